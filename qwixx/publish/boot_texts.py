@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 
 def boot_texts(catalog: NullTranslations) -> dict[str, str]:
-    """Return the texts of `static/js/first.js` and `boot.js`, by name."""
+    """Return the texts of `static/js/first.js`, `boot.js`, and `prerendered.js`, by name."""
     _ = catalog.gettext
     return {
         "loading": _("Loading…"),
+        # Translators: the player has pressed a button, and the game is about to react.
+        "starting": _("Starting…"),
         "slogan": _("Roll. Cross out. No going back."),
         "play": _("Play"),
         "handed": _("Sent to your table in the other tab. You can close this tab."),

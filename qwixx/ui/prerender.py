@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
 HARMLESS = ("lang", "theme", "speed")
 """URL parameters that do not change which page opens."""
-CHOICES = ("variant", "kind", "count", "unfold", "start")
+CHOICES = ("variant", "who", "kind", "count", "unfold", "start")
 """Actions of the start screen that lead to other pages."""
+MAX_CHOICES = 2
+"""Number of choices whose results are prerendered, apart from those of the variant and "start"."""
 UNKNOWN = dict.fromkeys(("data-phase", "data-actor"))
 """Root attributes whose values are unknown before a game starts."""
 
@@ -58,23 +60,25 @@ def prerender(page_opened: PageOpened, followed_actions: Container[str] = CHOICE
 
 
 def _add_page_and_following(data: PageData, model: Model, followed_actions: Container[str]) -> int:
-    """Add a model's page and all pages that follow from it; return the index of the model's."""
+    """Add a model's page and the pages that follow from it; return the index of the model's."""
     first = data.add_page(view(model), root_attributes(model))
     indexes: dict[Screen | Setup, int] = {model.screen: first}
-    queue = [model]
-    for seen in queue:  # the loop appends to it
+    queue = [(model, 0)]
+    for seen, choice_count in queue:  # the loop appends to it
         following = data.pages[indexes[seen.screen]]["next"]
         for name, message in _control_messages(view(seen), followed_actions):
             after, _effects = update(seen, message)
             starts = after.screen.folder == "game"
+            count = choice_count if message.name == "variant" else choice_count + 1
             key = after.setup if starts else after.screen
             if key not in indexes and starts:
                 attributes = root_attributes(after) | UNKNOWN
                 indexes[key] = data.add_page(starting_view(after), attributes)
-            elif key not in indexes:
+            elif key not in indexes and count <= MAX_CHOICES:
                 indexes[key] = data.add_page(view(after), root_attributes(after))
-                queue.append(after)
-            following[name] = indexes[key]
+                queue.append((after, count))
+            if key in indexes:
+                following[name] = indexes[key]
     return first
 
 

@@ -4,6 +4,7 @@
 (() => {
   "use strict";
   const { PREFIX } = self.qwixxBoot;
+  const { texts } = self.qwixxFirst;
   const KEY = `${PREFIX}page`;
   const SVG = "http://www.w3.org/2000/svg";
   const SVG_TAGS = ["svg", "line", "path", "polyline", "rect", "text"];
@@ -102,18 +103,32 @@
   // Actions of the player
 
   const recorded = []; // [action, value, cell, player]
-  let pressed; // the last button whose page is not in the data
+  let pressed; // the last control whose page is not in the data
   let isUpToDate = true; // whether the page reflects all choices
   const showNext = (choice) => {
     const next = isUpToDate ? pages[page].next[choice] : undefined;
     if (next !== undefined) showPage(next);
     return next !== undefined;
   };
+  // Shows at once that a control was used, although its effect has to wait. The style sheet draws a moving sign
+  // that goes on while Python blocks this thread.
+  const wait = (control) => {
+    pressed?.control.removeAttribute("aria-busy");
+    control.setAttribute("aria-busy", "true");
+    pressed = { control };
+  };
+  const showWaiting = () => {
+    document.getElementById("boot-stage").textContent = texts.starting;
+    root.dataset.prerendered = "waits";
+  };
   const onChange = ({ target }) => {
     const { action } = target.dataset;
     if (!action) return;
     recorded.push([action, target.value]);
     isUpToDate = showNext(`${action}=${target.value}`);
+    if (isUpToDate || target.type !== "radio") return;
+    wait(target.closest("label"));
+    showWaiting();
   };
   const onClick = ({ target }) => {
     const control = target.closest("button, [data-cell]");
@@ -125,12 +140,11 @@
       if (Object.keys(pages[page].next).length > 0) return;
       element.querySelector("main").focus({ preventScroll: true });
     } else {
-      pressed?.control.removeAttribute("aria-busy");
-      control.setAttribute("aria-busy", "true");
+      wait(control);
       const { player } = control.closest("[data-player]")?.dataset ?? {};
-      pressed = { control, action: [action ?? "", "", cell ?? "", player ?? ""] };
+      pressed.action = [action ?? "", "", cell ?? "", player ?? ""];
     }
-    root.dataset.prerendered = "waits";
+    showWaiting();
   };
 
   const hasNoneOf = (parameters) => [...new URLSearchParams(location.search).keys()]
@@ -176,7 +190,7 @@
       place.removeEventListener("change", onChange);
       pressed?.control.removeAttribute("aria-busy");
       delete root.dataset.prerendered;
-      if (pressed) recorded.push(pressed.action);
+      if (pressed?.action) recorded.push(pressed.action);
       const taken = { element, text, page, recorded: JSON.stringify(recorded) };
       element = undefined;
       return taken;

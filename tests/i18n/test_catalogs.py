@@ -157,9 +157,10 @@ def test_texts_in_page_files_are_up_to_date(name: str) -> None:
     )
 
 
-def test_boot_texts_match_script() -> None:
-    script = ROOT.joinpath("static/js/boot.js").read_text(encoding="utf-8")
-    used = set(re.findall(r"\btexts\.(\w+)", script))
+def test_boot_texts_match_scripts() -> None:
+    scripts = (ROOT / f"static/js/{name}.js" for name in ("boot", "prerendered"))
+    source = "".join(script.read_text(encoding="utf-8") for script in scripts)
+    used = set(re.findall(r"\btexts\.(\w+)", source))
     assert used - {"dir", "js"} == set(boot_texts(find_catalog("en")))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from qwixx import Phase
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import NEXT, ROLL, find_person_to_act
@@ -22,6 +23,7 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.screens.lesson.script import game_at_scene_start
@@ -69,7 +71,57 @@ def test_lesson_leads_through_all_steps_and_back_to_start(name: str) -> None:
         elif expected_step != NEXT:
             assert expected_step in [move.code for move in page.game.state.legal_moves(0)]
     assert end.game is None
-    assert end.setup == open_page().setup
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_lesson_leads_on_to_game_against_easy_bot(name: str) -> None:
+    *_steps, last, end = lesson_models(open_lesson(name))
+    beginner = Setup(VARIANTS[name], (Seat(), Seat("easy")))
+    assert "Now play Pip" in text_of(view(last))
+    started, effects = update(last, ControlUsed("play-easy"))
+    assert started.game is not None
+    assert (started.board.setup, started.below) == (beginner, ())
+    assert SaveText("lesson", "") in effects
+    assert [effect for effect in effects if isinstance(effect, FocusElement)] == [
+        FocusElement("main")
+    ]
+    # After "Finish", too, the start screen offers the easy bot, and no longer the lesson first.
+    assert end.setup == beginner
+    assert "Play against Pip" in text_of(view(end))
+    assert not end.session.is_first_visit
+    assert SaveText("setup", storage.write_setup(beginner)) in update(last, ControlUsed(NEXT))[1]
+
+
+def test_lesson_on_later_visit_keeps_chosen_bot() -> None:
+    chosen = Setup(seats=(Seat(name="Ann"), Seat("hard")))
+    opened_with = PageOpened(saved={"setup": storage.write_setup(chosen)}, languages=("en",))
+    model = model_after(Model(), opened_with, ControlUsed("learn"))
+    *_steps, last, end = lesson_models(model)
+    assert end.setup == chosen
+    game = model_after(last, ControlUsed("play-easy")).game
+    assert game is not None
+    assert game.names == ("Ann", "Pip")
+
+
+def test_lesson_over_a_game_starts_no_other_game() -> None:
+    model = model_after(open_page(start="1", speed="instant"), ControlUsed("learn"))
+    *_steps, last, end = lesson_models(model)
+    assert "play-easy" not in page_actions(last)
+    assert model_after(last, ControlUsed("play-easy")) == last
+    assert end.game is not None
+
+
+def test_lesson_starts_no_game_before_its_end() -> None:
+    model = open_lesson("classic")
+    assert "play-easy" not in page_actions(model)
+    assert model_after(model, ControlUsed("play-easy")) == model
+
+
+def test_lesson_says_first_who_wins_and_what_small_signs_mean() -> None:
+    first, second, third = (current_step_text("en", Lesson("classic", step)) for step in range(3))
+    assert "most points at the end wins" in first
+    assert "+1 shows" in second
+    assert "small dice mark" in third
 
 
 def test_texts_of_classic_lesson_are_true() -> None:

@@ -17,12 +17,15 @@ from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,
     KeyPressed,
+    LiveTableLoaded,
     Message,
     PageOpened,
     TimerFired,
 )
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
+from qwixx.ui.screens import SCREENS, folder_for_action
+from qwixx.ui.screens.start.ways import SEATING, WAYS
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -88,7 +91,7 @@ def test_game_against_one_bot_starts_with_one_tap() -> None:
     assert "Play against Rex" in text_of(view(model))
     assert {"name:0", "count", "first"}.isdisjoint(page_actions(model))
     chosen = [node for node in walk(view(model)) if "checked" in node.attributes]
-    assert [node.attributes["value"] for node in chosen] == ["classic", "hard"]
+    assert [node.attributes["value"] for node in chosen] == [*("classic", "bot", "hard")]
     started = model_after(model, ControlUsed("start"))
     assert started.seats == (Seat(), Seat("hard"))
     assert started.game is not None
@@ -103,8 +106,11 @@ def test_player_choices_unfold_and_fold() -> None:
         FocusElement('[data-action="unfold"]')
     ]
     more = model_after(model, ControlUsed("count", "3"))
-    assert "unfold" not in page_actions(more)  # the choices for three players cannot be folded
-    assert "unfold" in page_actions(model_after(more, ControlUsed("count", "2")))
+    folded = model_after(more, ControlUsed("unfold"))  # the line stays, for three players, too
+    assert "3 players · who goes first: random" in text_of(view(folded))
+    assert player_actions.isdisjoint(page_actions(folded))
+    assert folded.setup == more.setup
+    assert model_after(folded, ControlUsed("unfold")) == more
     assert player_actions.isdisjoint(
         page_actions(model_after(model, ControlUsed("unfold"))) - {"kind:1"}
     )
@@ -119,9 +125,69 @@ def test_player_choices_stay_unfolded_while_they_change() -> None:
     )
 
 
+def test_family_shares_device() -> None:
+    """Added seats are people, and their names can be typed."""
+    model = model_after(open_page(), ControlUsed("who", "device"))
+    assert model.setup.seats == (Seat(), Seat())
+    assert {"count", "name:0", "name:1", "layout", "start"} <= page_actions(model)
+    more = model_after(model, ControlUsed("count", "4"), ControlUsed("name:3", "Lin"))
+    assert more.setup.seats == (Seat(), Seat(), Seat(), Seat(name="Lin"))
+    started = model_after(more, ControlUsed("start"))
+    assert started.game is not None
+    assert started.game.names == ("Player 1", "Player 2", "Player 3", "Lin")
+
+
+def test_choice_of_who_plays_follows_seats() -> None:
+    def chosen(model: Model) -> list[str]:
+        options = (n for n in walk(view(model)) if n.attributes.get("data-action") == "who")
+        return [option.attributes["value"] for option in options if "checked" in option.attributes]
+
+    assert chosen(open_page()) == ["bot"]
+    assert chosen(open_page(bots="easy,hard")) == ["bot"]
+    assert chosen(open_page(players="3")) == ["device"]
+    assert chosen(open_page(players="3", bots="easy")) == ["device"]
+    assert chosen(model_after(open_page(), ControlUsed("kind:1", "person"))) == ["device"]
+    assert chosen(model_after(open_page(players="2"), ControlUsed("kind:1", "hard"))) == ["bot"]
+
+
+def test_return_to_bot_keeps_person_and_bot() -> None:
+    family = open_page(players="4", names="Ann,Ben,Cleo", bots="hard", first="3")
+    model = model_after(family, ControlUsed("who", "bot"))
+    assert model.setup.seats == (Seat(name="Ann"), Seat("hard"))
+    assert model.setup.first is None
+    assert "Play against Rex" in text_of(view(model))
+    assert model_after(model, ControlUsed("who", "nobody")) == model
+
+
+def test_layout_for_one_table_is_offered_only_to_several_people() -> None:
+    assert "layout" not in page_actions(model_after(open_page(), ControlUsed("unfold")))
+    model = open_page(players="2")
+    assert "Around the table" in text_of(view(model))
+    assert model_after(model, ControlUsed("layout", "around")).settings.layout == "around"
+
+
+def test_ways_lead_to_all_ways_in_readme() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
+    parameters = re.findall(r"^\|[^|]+\| `\?(\w+)=1` \|", readme, re.MULTILINE)
+    ways = [way for way in WAYS if way.action != "who"]
+    assert {way.value for way in WAYS if way.action == "who"} == {*SEATING}
+    screens = {
+        name
+        for name, entry in SCREENS.items()
+        for parameter in parameters
+        if parameter in entry.parameters
+    }
+    assert len(screens) == 3
+    # The same dice are reached from the lobby, and from "More".
+    assert {folder_for_action(way.action) for way in ways} == screens - {"same_dice"}
+    assert {way.action for way in ways} | {"same-dice"} <= page_actions(open_page())
+    table = model_after(open_page(), ControlUsed("together"), LiveTableLoaded("", "", ""))
+    assert "same-dice" in page_actions(table)
+
+
 def test_bots_of_same_kind_have_numbers() -> None:
     names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), "en")]
-    assert names == ["You", "Pip", "Rex 3", "Rex 4"]
+    assert names == ["You", "Pip", "Rex 1", "Rex 2"]
     assert seat_names((Seat(), Seat("greedy")), "en") == ["You", "Bot 2"]
 
 

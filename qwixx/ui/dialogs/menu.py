@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui.model.session import OfflineStatus
-from qwixx.ui.model.settings import CHANCES, LAYOUTS, SOUND, SPEEDS, THEMES
-from qwixx.ui.parts.controls import button, letter_keys_setting, segmented_control, select
+from qwixx.ui.model.settings import CHANCES, SOUND, SPEEDS, THEMES
+from qwixx.ui.parts.controls import (
+    button,
+    layout_setting,
+    letter_keys_setting,
+    segmented_control,
+    select,
+)
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import offers_control
@@ -177,15 +183,6 @@ def setting_fields(model: Model) -> list[Node]:
     _ = catalog.gettext
     themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
     speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
-    layouts = {
-        # Translators: one sheet is large; the label beside it is "Full-size sheets".
-        "one": _("One player"),
-        # Translators: all sheets are large; the label beside it is "Full-size sheets".
-        "all": _("All players"),
-        # Translators: all sheets are large, some upside down for players on the other side of
-        # the table; the label beside it is "Full-size sheets".
-        "around": _("Around the table"),
-    }
     chances = {
         # Translators: win chances are hidden; the label beside it is "Win chances".
         "hidden": _("Hidden"),
@@ -206,9 +203,7 @@ def setting_fields(model: Model) -> list[Node]:
         "speed": segmented_control(
             "speed", _("Bot speed"), [(s, speeds[s]) for s in SPEEDS], settings.speed
         ),
-        "layout": segmented_control(
-            "layout", _("Full-size sheets"), [(o, layouts[o]) for o in LAYOUTS], settings.layout
-        ),
+        "layout": layout_setting(model),
         "chances": segmented_control(
             "chances", _("Win chances"), [(c, chances[c]) for c in CHANCES], settings.chances
         ),

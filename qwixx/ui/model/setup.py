@@ -76,9 +76,29 @@ class Setup:
             variant.nearest_count(len(self.seats))
         )
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share the device."""
+        return len(self.person_seats) > 1
+
+    def with_people(self) -> Setup:
+        """Return the setup with a person in each seat."""
+        return replace(self, seats=tuple(replace(seat, kind=PERSON) for seat in self.seats))
+
+    def against_one_bot(self) -> Setup:
+        """Return the setup for the first person against one bot."""
+        person = next((seat for seat in self.seats if seat.is_person), Seat())
+        bot = next((seat for seat in self.seats if not seat.is_person), Seat(OPPONENT))
+        first = self.first if self.first in (0, 1) else None
+        return replace(self, seats=(person, bot), first=first)
+
     def with_seat_count(self, count: int) -> Setup:
-        """Return the setup with another number of seats; bots occupy added seats."""
-        seats = (self.seats + (Seat(OPPONENT),) * count)[:count]
+        """Return the setup with another number of seats.
+
+        People occupy added seats if several share the device, otherwise bots do.
+        """
+        added = Seat() if self.is_shared else Seat(OPPONENT)
+        seats = (self.seats + (added,) * count)[:count]
         first = self.first if self.first is not None and self.first < count else None
         return replace(self, seats=seats, first=first)
 

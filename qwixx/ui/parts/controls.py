@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.names import MAX_NAME
-from qwixx.ui.model.settings import SHORTCUTS
+from qwixx.ui.model.settings import LAYOUTS, SHORTCUTS
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import find_catalog
 
@@ -211,6 +211,24 @@ def text_field(
             },
         ),
         key=action,
+    )
+
+
+def layout_setting(model: Model) -> Node:
+    """Return the setting for the sheets that are large."""
+    settings = model.settings
+    _ = find_catalog(settings.language).gettext
+    names = {
+        # Translators: one sheet is large; the label beside it is "Full-size sheets".
+        "one": _("One player"),
+        # Translators: all sheets are large; the label beside it is "Full-size sheets".
+        "all": _("All players"),
+        # Translators: all sheets are large, some upside down for players on the other side of
+        # the table; the label beside it is "Full-size sheets".
+        "around": _("Around the table"),
+    }
+    return segmented_control(
+        "layout", _("Full-size sheets"), [(o, names[o]) for o in LAYOUTS], settings.layout
     )
 
 

@@ -256,12 +256,13 @@ def seat_names(seats: Sequence[Seat], language: str, *, addresses_you: bool = Tr
     names = []
     for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
         alone, usual = kinds.count(kind) == 1, bot_name(language, kind)
+        place = kinds[:number].count(kind)  # bots of a kind are numbered from 1
         if kind == PERSON:
             usual = _("You") if alone and addresses_you else _("Player {number}")
         elif not usual:
             usual = _("Bot {number}")
         elif not alone:
-            usual += " {number}"
+            usual = f"{usual} {place}"
         names.append(seat.name or usual.format(number=number))
     return names
 

@@ -28,7 +28,7 @@ def starting_view(model: Model) -> Node:
             "div",
             {"class": "head"},
             seat_token(board.seats[board.shown].kind, board.shown),
-            h("div", {"class": "status-text"}, h("div", {"class": "headline"}, _("Loading…"))),
+            h("div", {"class": "status-text"}, h("div", {"class": "headline"}, _("Starting…"))),
             *sheet_notes(model, board.shown),
         ),
     )

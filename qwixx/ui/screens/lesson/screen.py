@@ -22,6 +22,7 @@ SCREEN = ScreenKind(
         "tray": update.only_if_expected(roll, ROLL),
         "pass": update.only_if_expected(pass_move, PASS.code),
         "next": without_arguments(update.go_to_next_step),
+        "play-easy": without_arguments(update.play_easy_bot),
         "leave-lesson": without_arguments(update.close_lesson),
     },
     handlers={

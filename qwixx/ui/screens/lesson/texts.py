@@ -20,14 +20,17 @@ def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
     _ = find_catalog(language).gettext
     return {
         "classic": (
-            _("It’s your turn, so you’re the active player. Roll all six dice."),
             _(
-                "First, the white dice: together they make 4. Everyone may cross out a 4 in one "
-                "row. Cross out the red 4."
+                "Whoever has the most points at the end wins, and every cross earns points. It’s "
+                "your turn, so you’re the active player. Roll all six dice."
             ),
             _(
-                "Now you alone may add one white die to one colored die. The white 2 and the "
-                "yellow 1 make 3: cross out the yellow 3."
+                "First, the white dice: together they make 4. Everyone may cross out a 4 in one "
+                "row; +1 shows the points it earns. Cross out the red 4."
+            ),
+            _(
+                "Now you alone may add one white die to one colored die; small dice mark these "
+                "numbers. The white 2 and the yellow 1 make 3: cross out the yellow 3."
             ),
             _(
                 "You cross out numbers from left to right. The ones with a line through them were "

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
+from qwixx.ui import late, storage
 from qwixx.ui.address import starts_game_at_once
 from qwixx.ui.model.board import NEXT, Board
 from qwixx.ui.model.delays import RENDER_DELAY_MS
@@ -13,6 +14,7 @@ from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveTex
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.advance import Change, show_position
 from qwixx.ui.screens.game.tap import on_cell_tapped
@@ -126,7 +128,7 @@ def go_to_next_step(model: LessonModel) -> Result:
     if screen.lesson.expected_step != NEXT:
         return model, []
     if screen.lesson.is_at_last_step:
-        return close_lesson(model)
+        return _finish_lesson(model)
     lesson, scene = screen.lesson.at_next_step()
     effects: list[Effect] = []
     if scene is None:
@@ -140,6 +142,44 @@ def go_to_next_step(model: LessonModel) -> Result:
         model, _effects = show_position(model, board.game)
         effects = [FocusElement("main")]
     return model, [*effects, *_save_effects(model, lesson)]
+
+
+def can_start_game(model: LessonModel) -> bool:
+    """Return whether the lesson covers only the start screen, so that a game may follow it."""
+    return [screen.folder for screen in model.stack] == ["start", "lesson"]
+
+
+def play_easy_bot(model: LessonModel) -> Result:
+    """After the last step, start a game against the bot of the lesson, by the rules taught."""
+    if not (model.screen.lesson.is_at_last_step and can_start_game(model)):
+        return model, []
+    at_start, effects = _finish_lesson(model)
+    started, more = late.begin.start_game(at_start, _setup_for_beginner(model))
+    return started, [*_without_focus(effects), *more]
+
+
+def _finish_lesson(model: LessonModel) -> Result:
+    """Close the lesson. On a first visit, the start screen then offers an easy bot."""
+    setup, is_first_visit = _setup_for_beginner(model), model.session.is_first_visit
+    closed, effects = close_lesson(model.with_session(is_first_visit=False))
+    if not (is_first_visit and isinstance(closed.screen, StartScreen)):
+        return closed, effects
+    at_start = replace(closed, screen=StartScreen(setup))
+    return at_start, [
+        SaveText("setup", storage.write_setup(setup)),
+        *_without_focus(effects),
+        FocusElement('[data-action="start"]'),
+    ]
+
+
+def _setup_for_beginner(model: LessonModel) -> Setup:
+    """Return the setup for the learner against the bot of the lesson."""
+    person, _opponent = model.screen.board.seats
+    return Setup(model.board.game.variant, (person, Seat(OPPONENT)))
+
+
+def _without_focus(effects: list[Effect]) -> list[Effect]:
+    return [effect for effect in effects if not isinstance(effect, FocusElement)]
 
 
 def close_lesson(model: LessonModel) -> Result:

@@ -10,7 +10,9 @@ from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.screens.game.view import Parts, game_main
+from qwixx.ui.screens.lesson.model import OPPONENT
 from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
+from qwixx.ui.screens.lesson.update import can_start_game
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -25,9 +27,26 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     parts = Parts(
         "lesson-game",
         _status(model),
-        next_label=_("Finish") if model.screen.lesson.is_at_last_step else _("Next"),
+        next_label=_("Next"),
+        controls=_last_controls(model) if model.screen.lesson.is_at_last_step else None,
     )
     return _header(model, title), game_main(model, parts)
+
+
+def _last_controls(model: LessonModel) -> Node:
+    """Return the buttons at the end: to play an easy bot, unless it is impossible, or to close."""
+    language = model.settings.language
+    _ = find_catalog(language).gettext
+    if not can_start_game(model):
+        return h("div", {"class": "controls"}, button("next", _("Finish"), "primary wide"))
+    # Translators: at the end of the lesson, a button that starts a game against the easy bot.
+    label = _("Now play {name}").format(name=texts.bot_name(language, OPPONENT))
+    return h(
+        "div",
+        {"class": "controls"},
+        button("play-easy", label, "primary wide"),
+        button("next", _("Finish")),
+    )
 
 
 def _header(model: LessonModel, title: Node) -> Node:

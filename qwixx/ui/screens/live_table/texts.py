@@ -64,10 +64,11 @@ def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> st
     if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
     usual = texts.bot_name(language, kind)
-    alone = [one[:2] for one in occupants].count((kind, "")) < 2
     if not usual:
         return _("Bot {number}").format(number=seat + 1)
-    return usual if alone else f"{usual} {seat + 1}"
+    kinds = [one[:2] for one in occupants]
+    alone, place = kinds.count((kind, "")) < 2, kinds[: seat + 1].count((kind, ""))
+    return usual if alone else f"{usual} {place}"  # bots of a kind are numbered from 1
 
 
 def seat_state(screen: LiveTableScreen, seat: int) -> str:

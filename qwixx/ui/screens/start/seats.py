@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from qwixx.bots import offered
 from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.parts.controls import name_field, radio_group, radio_option, select, text_field
+from qwixx.ui.parts.controls import (
+    layout_setting,
+    name_field,
+    radio_group,
+    radio_option,
+    select,
+    text_field,
+)
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.start.cards import kinds_with_chosen
@@ -50,6 +57,7 @@ def seat_fields(model: Model) -> Node:
             "" if setup.first is None else str(setup.first),
             is_label_visible=True,
         ),
+        h("div", {"class": "optional tablet"}, layout_setting(model) if setup.is_shared else None),
         h(
             "ol",
             {"class": "seats"},

@@ -13,6 +13,7 @@ from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
+from qwixx.ui.screens.start.ways import SEATING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,19 +27,26 @@ def _setup_action(change: Callable[[Setup, str, int], Setup]) -> ControlHandler[
 
     def choose(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
         screen = model.screen
-        unfolded = (
-            screen.unfolded or screen.setup.sole_bot_opponent_seat is None
-        )  # an expanded form stays expanded
         setup = change(screen.setup, act.value, act.index or 0)
-        return replace(model, screen=StartScreen(setup, unfolded)), []
+        shown = screen.shows_seat_fields  # an expanded form stays expanded
+        return replace(model, screen=screen.with_seat_fields(setup, shown=shown)), []
 
     return choose
 
 
 def _toggle_seat_fields(model: ModelOf[StartScreen]) -> Result:
     """Expand or collapse the seat fields."""
-    screen = replace(model.screen, unfolded=not model.screen.unfolded)
-    return replace(model, screen=screen), [FocusElement('[data-action="unfold"]')]
+    screen = model.screen
+    toggled = screen.with_seat_fields(screen.setup, shown=not screen.shows_seat_fields)
+    return replace(model, screen=toggled), [FocusElement('[data-action="unfold"]')]
+
+
+def _choose_who_plays(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
+    """Seat the players of a way to play on this device, with the seat fields that it needs."""
+    seat = SEATING.get(act.value)
+    if seat is None:
+        return model, []
+    return replace(model, screen=StartScreen(seat(model.screen.setup))), []
 
 
 def _start_game(model: ModelOf[StartScreen]) -> Result:
@@ -87,6 +95,7 @@ def _choose_lucky_numbers(setup: Setup, value: str, index: int) -> Setup:
 
 
 ACTIONS: dict[str, ControlHandler[StartScreen]] = {
+    "who": _choose_who_plays,
     "variant": _setup_action(_choose_variant),
     "count": _setup_action(_choose_player_count),
     "kind": _setup_action(_choose_seat_kind),

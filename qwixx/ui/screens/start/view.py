@@ -17,6 +17,7 @@ from qwixx.ui.screens.start.cards import (
 from qwixx.ui.screens.start.hero import start_header
 from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
+from qwixx.ui.screens.start.ways import choice_of_ways
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -33,39 +34,32 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
     )
-    setup, folded = model.screen.setup, not _shows_only_bot_choice(model.screen)
-    header = start_header(model.settings.language, setup.variant, title, *tools, folded=folded)
+    setup, unfolded = model.screen.setup, model.screen.shows_seat_fields
+    header = start_header(model.settings.language, setup.variant, title, *tools, folded=unfolded)
     return header, start_main(model)
 
 
 def start_main(model: ModelOf[StartScreen]) -> Node:
-    """Return the main part: cards, fields, and the button that starts a game."""
-    language, setup = model.settings.language, model.setup.with_known_bots
+    """Return the main part: a game in progress, the next game, and the other screens."""
+    language = model.settings.language
     _ = find_catalog(language).gettext
-    plain, bot = _shows_only_bot_choice(model.screen), setup.sole_bot_opponent_seat
-    opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
+    saved_table, saved_game, featured = _saved_table_card(model), _saved_game_card(model), None
+    if model.session.is_first_visit:
+        featured = lesson_card(language)
+    elif saved_table is None and saved_game is None:
+        featured = daily_card(model)
     return h(
         "main",
-        {"class": "start" if plain else "start expanded", "tabindex": "-1"},
-        _in_placeholder(_saved_table_card(model)),
-        _in_placeholder(_saved_game_card(model)),
-        h(
-            "div",
-            {"class": "card game-card"},
-            variant_cards(language, setup.variant),
-            _in_placeholder(_unfold_button(model) if bot is not None and not plain else None),
-            bot_cards(language, setup, bot) if plain and bot is not None else seat_fields(model),
-            button(
-                "start",
-                _("Play")
-                if opponent is None
-                else _("Play against {name}").format(name=texts.isolated(language, opponent)),
-                "primary big",
-            ),
-            _in_placeholder(_unfold_button(model) if plain else None),
-        ),
-        lesson_card(language) if model.session.is_first_visit else daily_card(model),
-        screen_tiles(model),
+        {
+            "class": "start expanded" if model.screen.shows_seat_fields else "start",
+            "tabindex": "-1",
+        },
+        _in_placeholder(saved_table),
+        _in_placeholder(saved_game),
+        _game_card(model),
+        _in_placeholder(featured),
+        shortcuts(model, has_daily=featured is None or featured.key != "daily"),
+        _more(language),
         h(
             "p",
             {"class": "fine-print"},
@@ -75,34 +69,62 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
     )
 
 
+def _game_card(model: ModelOf[StartScreen]) -> Node:
+    """Return the choices for the next game, and the button that starts it."""
+    language, setup = model.settings.language, model.setup.with_known_bots
+    _ = find_catalog(language).gettext
+    unfolded, bot = model.screen.shows_seat_fields, setup.sole_bot_opponent_seat
+    opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
+    bots = None if unfolded or bot is None else bot_cards(language, setup, bot)
+    return h(
+        "div",
+        {"class": "card game-card"},
+        variant_cards(language, setup.variant),
+        choice_of_ways(language, setup),
+        _in_placeholder(_unfold_button(model) if unfolded else None),
+        seat_fields(model) if unfolded else _in_placeholder(bots),
+        button(
+            "start",
+            _("Play")
+            if opponent is None
+            else _("Play against {name}").format(name=texts.isolated(language, opponent)),
+            "primary big",
+        ),
+        _in_placeholder(None if unfolded else _unfold_button(model)),
+    )
+
+
 def _in_placeholder(node: Node | None) -> Node:
     """Wrap an optional node in a placeholder, so that its siblings keep the focus."""
     return h("div", {"class": "optional"}, node)
 
 
-def _shows_only_bot_choice(screen: StartScreen) -> bool:
-    """Return whether the seat fields are collapsed, leaving only the choice of a bot."""
-    return screen.setup.sole_bot_opponent_seat is not None and not screen.unfolded
-
-
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands or collapses the seat fields, labeled with their values."""
     language, setup = model.settings.language, model.setup.with_known_bots
-    _ = find_catalog(language).gettext
-    plain = _shows_only_bot_choice(model.screen)
+    catalog, count = find_catalog(language), len(setup.seats)
+    unfolded = model.screen.shows_seat_fields
     if setup.first is None:
-        text = _("2 players · random first player")
+        text = catalog.ngettext(
+            "{count} player · random first player",
+            "{count} players · random first player",
+            count,
+        ).format(count=count)
     else:
         name = texts.seat_names(setup.seats, language)[setup.first]
-        text = _("2 players · {name} goes first").format(name=texts.isolated(language, name))
+        text = catalog.ngettext(
+            "{count} player · {name} goes first",
+            "{count} players · {name} goes first",
+            count,
+        ).format(count=count, name=texts.isolated(language, name))
     return h(
         "button",
         {
             "type": "button",
             "class": "disclosure-button",
             "data-action": "unfold",
-            "aria-expanded": "false" if plain else "true",
-            "aria-controls": None if plain else "table-of",
+            "aria-expanded": "true" if unfolded else "false",
+            "aria-controls": "table-of" if unfolded else None,
         },
         h("span", None, text),
         key="unfold",
@@ -150,38 +172,78 @@ def lesson_card(language: str) -> Node:
     )
 
 
-def screen_tiles(model: ModelOf[StartScreen]) -> Node:
-    """Return the tiles that open other screens."""
-    _ = find_catalog(model.settings.language).gettext
+def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
+    """Return shortcuts to the daily game, the history, the statistics, and the lessons.
+
+    Args:
+        model: the model.
+        has_daily: whether to include the daily game, because it has no card.
+    """
+    language, is_first_visit = model.settings.language, model.session.is_first_visit
+    _ = find_catalog(language).gettext
+    daily = "featured" if not is_first_visit else ""
     return h(
         "div",
-        {"class": "mode-cards"},
-        _screen_tile("together", _("Play together"), _("everyone on their own phone")),
-        _screen_tile("pad", _("Score pad"), _("for real dice, instead of paper")),
-        _screen_tile("history", _("Past games"), _("Statistics")),
-        _screen_tile("daily", _("Daily game"), _("The same dice for everyone, once a day"))
-        if model.session.is_first_visit
-        else _screen_tile("learn", _("Learn by playing"), _("in two minutes")),
+        {"class": "mode-cards shortcuts"},
+        _shortcut("daily", _("Daily game"), daily) if has_daily else None,
+        _shortcut("history", _("Past games")),
+        _shortcut("statistics", _("Statistics")),
+        None if is_first_visit else _learn_button(language, is_shortcut=not has_daily),
         _open_screen_button("learn-longo", _("Learn Longo"))
         if model.setup.variant.lucky_pairs
         else None,
     )
 
 
-def _screen_tile(action: str, name: str, description: str) -> Node:
+def _learn_button(language: str, *, is_shortcut: bool) -> Node:
+    """Return the button that opens the lesson after the first visit."""
+    _ = find_catalog(language).gettext
+    if is_shortcut:
+        return _shortcut("learn", _("Learn by playing"))
+    return _open_screen_button("learn", _("Learn by playing"), _("in two minutes"))
+
+
+def _shortcut(action: str, name: str, css_class: str = "") -> Node:
     return h(
         "button",
-        {"type": "button", "class": "card mode-card", "data-action": action},
-        h("span", None, h("b", None, name), h("small", None, description)),
+        {
+            "type": "button",
+            "class": f"card mode-card shortcut {css_class}".strip(),
+            "data-action": action,
+        },
+        h("b", None, name),
         key=action,
     )
 
 
-def _open_screen_button(action: str, label: str) -> Node:
+def _more(language: str) -> Node:
+    """Return the collapsed list of screens that few players need."""
+    _ = find_catalog(language).gettext
+    return h(
+        "details",
+        {"class": "more"},
+        # Translators: a heading that expands: more ways to play, and sheets to print.
+        h("summary", {"class": "disclosure-button"}, h("span", None, _("More"))),
+        h(
+            "div",
+            {"class": "mode-cards"},
+            _open_screen_button("same-dice", _("Same dice"), _("several phones, no connection")),
+            _open_screen_button("print", _("Print sheets"), _("for a game on paper")),
+        ),
+        key="more",
+    )
+
+
+def _open_screen_button(action: str, label: str, description: str = "") -> Node:
     """Return a button that opens another screen."""
     return h(
         "button",
         {"type": "button", "class": "card mode-card full-row", "data-action": action},
-        h("b", None, label),
+        h(
+            "span",
+            None,
+            h("b", None, label),
+            h("small", None, description) if description else None,
+        ),
         key=action,
     )

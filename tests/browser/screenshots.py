@@ -1,10 +1,14 @@
 """Write the page's screenshots and icons: `python3 -m tests.browser.screenshots`.
 
 To write only some images, pass names: `python3 -m tests.browser.screenshots social icons`.
+
+The texts on each screenshot are written beside them, so that a test can tell when the page no
+longer has these texts (`tests/i18n/test_screenshots.py`).
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 import threading
@@ -22,6 +26,9 @@ from tests.browser.driver import Driver, choose_patient_move
 
 STATIC_FOLDER = Path(__file__).parents[2] / "static"
 SCREENSHOTS_FOLDER = STATIC_FOLDER / "screenshots"
+PAGE_TIMEOUT_MS = 120_000
+TEXTS_FILE = SCREENSHOTS_FOLDER / "texts.json"
+"""The visible texts of each screenshot, by name."""
 ICONS_FOLDER = STATIC_FOLDER / "icons"
 ICON_BACKGROUND = "#1e2548"  # background color of icon.svg
 ICON_SIZES = {
@@ -46,6 +53,23 @@ SCREENSHOTS: dict[str, dict[str, Any]] = {
     "over": {"size": (360, 740), "steps": 999, "page": {"bots": "medium", "names": "Emma"}},
 }
 
+READ_TEXTS = """() => {
+  const texts = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const isVisible = node.parentElement
+      .checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    range.selectNodeContents(node);
+    const isInSight = Array.from(range.getClientRects()).some(({ left, right, top, bottom }) =>
+      right - left > 2 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight);
+    const isClipped = node.parentElement.closest(".visually-hidden");
+    if (isVisible && isInSight && !isClipped) texts.add(node.data.trim());
+  }
+  return [...texts].filter((text) => /\\p{L}/u.test(text)).sort();
+}"""
+
 
 def main(names: list[str]) -> None:
     """Write the screenshots with the given names, and all icons for the name "icons".
@@ -53,13 +77,18 @@ def main(names: list[str]) -> None:
     Without names, write everything.
     """
     SCREENSHOTS_FOLDER.mkdir(exist_ok=True)
+    texts = json.loads(TEXTS_FILE.read_text(encoding="utf-8")) if TEXTS_FILE.exists() else {}
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         path = shutil.which("chromium") or playwright.chromium.executable_path
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for name, options in SCREENSHOTS.items():
             if name in names or not names:
-                take_screenshot(browser, f"http://127.0.0.1:{server.server_port}/", name, options)
+                address = f"http://127.0.0.1:{server.server_port}/"
+                texts[name] = take_screenshot(browser, address, name, options)
+                known = {name: texts[name] for name in SCREENSHOTS if name in texts}
+                content = json.dumps(known, ensure_ascii=False, indent=1)
+                TEXTS_FILE.write_text(content + "\n", encoding="utf-8")
         if "icons" in names or not names:
             for name, (size, background) in ICON_SIZES.items():
                 draw_icon(browser, name, size, background, 1)
@@ -70,12 +99,15 @@ def main(names: list[str]) -> None:
         server.shutdown()
 
 
-def take_screenshot(browser: Browser, address: str, name: str, options: dict[str, Any]) -> None:
-    """Play at most the number of steps in `options`, and save a screenshot."""
+def take_screenshot(
+    browser: Browser, address: str, name: str, options: dict[str, Any]
+) -> list[str]:
+    """Play at most the number of steps in `options`, save a screenshot, and return its texts."""
     width, height = options["size"]
     page = browser.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-US"
     ).new_page()
+    page.set_default_timeout(PAGE_TIMEOUT_MS)
     steps = options.get("steps", 32)
     parameters = {"seed": 11, "first": 0, "speed": "instant", **options["page"]}
     if steps:
@@ -101,7 +133,9 @@ def take_screenshot(browser: Browser, address: str, name: str, options: dict[str
     page.evaluate("window.scrollTo(0, 0)")
     page.evaluate("document.fonts.ready.then(() => null)")
     page.screenshot(path=SCREENSHOTS_FOLDER / f"{name}.png")
+    texts: list[str] = page.evaluate(READ_TEXTS)
     page.context.close()
+    return texts
 
 
 def draw_icon(browser: Browser, name: str, size: int, background: str, scale: float) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.accessibility import find_violations
 from tests.browser.driver import Driver, press_retry, wait_until
 
@@ -130,6 +131,64 @@ def test_dialog_chosen_by_keyboard_opens_once_python_starts(
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
     assert page.locator("html").get_attribute("data-screen") == "start"
+
+
+@pytest.mark.parametrize("media", [{}, {"reduced_motion": "reduce"}], ids=["motion", "reduced"])
+def test_touch_that_has_to_wait_is_answered_at_once(
+    context: BrowserContext, address: str, python_delay: PythonDelay, media: dict[str, Any]
+) -> None:
+    """Transforms and opacity keep moving while Python blocks the page's main thread."""
+    page = open_prerendered_page(context, f"{address}?lang=de")
+    page.emulate_media(**media)
+    assert page.locator("#boot-stage").is_hidden()
+    button = action_button(page, "together")
+    answer = button.evaluate("""async (button) => {
+      button.click();
+      await new Promise((done) => requestAnimationFrame(done));
+      const moving = document.getAnimations().filter(({ effect }) => effect.target === button);
+      const names = moving.flatMap(({ effect }) => effect.getKeyframes().flatMap(Object.keys));
+      const { backgroundImage } = getComputedStyle(button);
+      const details = ["offset", "computedOffset", "easing", "composite"];
+      return { isBusy: button.ariaBusy, isPressed: backgroundImage !== "none",
+        names: [...new Set(names)].filter((name) => !details.includes(name)) };
+    }""")
+    moves = [] if media else ["transform"]
+    assert answer == {"isBusy": "true", "isPressed": True, "names": moves}
+    assert page.locator("#boot-stage").inner_text() == "Startet …"
+    delays = "document.getAnimations().map(({ effect }) => effect.getTiming().delay)"
+    assert max(page.evaluate(delays), default=0) < 1000
+    python_delay.end(page)
+    page.wait_for_selector("html[data-screen=table]", state="attached")
+
+
+def test_family_game_starts_before_python(
+    context: BrowserContext, address: str, python_delay: PythonDelay
+) -> None:
+    page = open_prerendered_page(context, address)
+    page.locator("label", has_text="We share this device").click()
+    page.locator("[data-action='count'][value='4']").check()
+    assert page.locator("[data-action='name:3']").get_attribute("placeholder") == "Player 4"
+    action_button(page, "start").click()
+    wait_for_prerendered_page(page, "waits")
+    assert page.locator("main.starting").is_visible()
+    driver = python_delay.end(page)
+    assert driver.saved_game().names == tuple(f"Player {number}" for number in range(1, 5))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_main_choices_are_in_sight_on_phones(
+    context: BrowserContext, address: str, python_delay: PythonDelay, language: str
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}?lang={language}", wait_until="domcontentloaded")
+    wait_for_prerendered_page(page)
+    for action in ("who", "together", "pad", "start", "learn", "daily", "history", "statistics"):
+        box = page.locator(f".start [data-action='{action}']").last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 844, action
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not python_delay.has_ended
 
 
 def hide_and_close(page: Page) -> None:

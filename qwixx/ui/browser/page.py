@@ -139,6 +139,8 @@ class Browser:
         self.is_ready = False
         """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
+        self.scroll_tops: dict[str | None, float] = {}
+        """Scroll positions of screens when they were left, by public name."""
         search = window.URLSearchParams.new(window.location.search)
         parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
         self.parameters = normalize_known_parameters(parameters)
@@ -270,6 +272,9 @@ class Browser:
         """Render a page."""
         node, attributes, is_open, in_progress = page
         root = document.documentElement
+        screen, old_screen = attributes["data-screen"], self.attributes.get("data-screen")
+        if screen != old_screen:
+            self.scroll_tops[old_screen] = window.scrollY
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
                 self.dom.set_attribute(root, name, value)
@@ -291,6 +296,8 @@ class Browser:
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
         self.dom.apply_tab_indexes()
+        if screen != old_screen and self.is_ready and not self.is_embedded:
+            window.scrollTo(0, self.scroll_tops.get(screen, 0))
         if not self.is_ready:
             self.is_ready = True
             self.offline.watch_for_activated_update()

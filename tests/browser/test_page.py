@@ -460,3 +460,22 @@ def test_screen_stays_on_during_game(
     wait_until(lambda: driver.page.evaluate("awake") == known, driver.page)
     driver.play_to_end()
     wait_until(lambda: driver.page.evaluate("awake") == [*known, "off"], driver.page)
+
+    wait_until(lambda: driver.page.evaluate("awake") == ["on", "off", "on", "off"], driver.page)
+
+
+def test_screen_comes_back_where_it_was_left(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(viewport=(390, 500))
+    page = driver.page
+    page.locator("[data-action=statistics]:visible").evaluate(
+        "button => button.scrollIntoView({ block: 'end' })"
+    )
+    top = page.evaluate("scrollY")
+    assert top > 0
+    driver.click_action("statistics")
+    page.wait_for_selector("html[data-screen=history]", state="attached")
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    page.wait_for_selector("html[data-screen=start]", state="attached")
+    assert page.evaluate("document.activeElement.dataset.action") == "statistics"
+    assert page.evaluate("scrollY") == top

@@ -16,8 +16,6 @@ INVISIBLE = re.compile("[\u200e\u2066-\u2069]")
 """Characters that only control the direction of text."""
 SEPARATORS = re.compile(r" · |(?<=[.!?:,]) ")
 """Separators of sentences and parts that the page joins."""
-MIN_LETTERS = 4
-"""Number of letters outside the placeholders of a text that says something by itself."""
 Texts = dict[str, list[str]]
 
 
@@ -46,27 +44,24 @@ def patterns(language: str) -> tuple[set[str], list[re.Pattern[str]]]:
             parts = re.split(r"\{\w+\}", INVISIBLE.sub("", text))
             if len(parts) == 1:
                 plain.add(parts[0])
-            elif sum(map(str.isalpha, "".join(parts))) >= MIN_LETTERS:
-                with_placeholders.append(re.compile(".+".join(map(re.escape, parts))))
+            elif any(map(str.isalpha, "".join(parts))):
+                with_placeholders.append(re.compile("(.+)".join(map(re.escape, parts))))
     return plain, with_placeholders
 
 
 def is_text_of_page(language: str, text: str, names: set[str]) -> bool:
-    """Return whether the page has a text, or all of the parts that it consists of."""
+    """Return whether the page has a text, also if it consists of several or contains others."""
     plain, with_placeholders = patterns(language)
     text = INVISIBLE.sub("", text).strip()
-    if text in plain or any(pattern.fullmatch(text) for pattern in with_placeholders):
-        return True
-    parts = SEPARATORS.split(text)
-    if len(parts) > 1:
-        return all(is_text_of_page(language, part, names) for part in parts)
-    if text.rstrip(",") in plain:
+    if text in plain or text.rstrip(",") in plain:
         return True
     rest = re.sub(r"\w+", lambda word: "" if word[0] in names else word[0], text)
     if not any(map(str.isalpha, rest)):
         return True
-    stripped = text.rstrip(".:,!? \u2026")
-    return stripped != text and stripped in plain
+    matches = (pattern.fullmatch(text) for pattern in with_placeholders)
+    split = SEPARATORS.split(text)
+    parts = [match.groups() for match in matches if match] + ([split] if len(split) > 1 else [])
+    return any(all(is_text_of_page(language, part, names) for part in each) for each in parts)
 
 
 def names_on(name: str) -> set[str]:

@@ -107,7 +107,7 @@ def test_player_choices_unfold_and_fold() -> None:
     ]
     more = model_after(model, ControlUsed("count", "3"))
     folded = model_after(more, ControlUsed("unfold"))  # the line stays, for three players, too
-    assert "3 players · who goes first: random" in text_of(view(folded))
+    assert "3 players · random first player" in text_of(view(folded))
     assert player_actions.isdisjoint(page_actions(folded))
     assert folded.setup == more.setup
     assert model_after(folded, ControlUsed("unfold")) == more

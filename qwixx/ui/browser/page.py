@@ -273,8 +273,7 @@ class Browser:
         node, attributes, is_open, in_progress = page
         root = document.documentElement
         screen, old_screen = attributes["data-screen"], self.attributes.get("data-screen")
-        if screen != old_screen:
-            self.scroll_tops[old_screen] = window.scrollY
+        self.scroll_tops[old_screen] = window.scrollY
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
                 self.dom.set_attribute(root, name, value)
@@ -296,8 +295,8 @@ class Browser:
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
         self.dom.apply_tab_indexes()
-        if screen != old_screen and self.is_ready and not self.is_embedded:
-            window.scrollTo(0, self.scroll_tops.get(screen, 0))
+        if screen != old_screen:
+            self._restore_scroll_position(screen)
         if not self.is_ready:
             self.is_ready = True
             self.offline.watch_for_activated_update()
@@ -340,6 +339,11 @@ class Browser:
             for text in texts:
                 if not text.parentElement.closest("button"):
                     text.replaceWith(document.createTextNode(text.data))
+
+    def _restore_scroll_position(self, screen: str | None) -> None:
+        """Scroll to where a screen was left, or to its top."""
+        if self.is_ready and not self.is_embedded:
+            window.scrollTo(0, self.scroll_tops.get(screen, 0))
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model import KEYS
+from qwixx.ui.model import KEYS, ROLL_KEY
 from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
@@ -116,7 +116,12 @@ def _is_under_handover_cover(model: Model, message: Message) -> bool:
 def _tapped_action(message: Message) -> str:
     if isinstance(message, ControlUsed):
         return message.action.partition(":")[0]
-    return KEYS.get(message.key_on_latin_layout, "") if isinstance(message, KeyPressed) else ""
+    return action_for_key(message) if isinstance(message, KeyPressed) else ""
+
+
+def action_for_key(message: KeyPressed) -> str:
+    """Return the action of a key on all screens, or ""."""
+    return "roll" if message.key == ROLL_KEY else KEYS.get(message.key_on_latin_layout, "")
 
 
 def _guarded_places_tapped(message: Message) -> tuple[str, ...]:

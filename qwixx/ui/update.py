@@ -60,7 +60,7 @@ from qwixx.ui.screens.stack import (
     handle_message_at,
     leave_top_screen,
 )
-from qwixx.ui.tap_guard import with_tap_guard
+from qwixx.ui.tap_guard import action_for_key, with_tap_guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,9 +178,7 @@ def _on_key_pressed(model: Model, message: KeyPressed) -> Result:
     handled = handle_message_at(model, len(model.below), message)
     if handled is not None:
         return handled
-    action = kind_of(model.screen).keys.get(message.key) or KEYS.get(
-        message.key_on_latin_layout, ""
-    )
+    action = kind_of(model.screen).keys.get(message.key) or action_for_key(message)
     after, effects = _run_action(model, ControlUsed(action, at=message.at))
     board = model.screen.board
     if message.cell and board is not None and after.dialog.kind is not Dialog.NONE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from qwixx.ui.browser.frame_height import MAX_BORDER, FrameHeight
 
 
@@ -27,7 +29,7 @@ class Embedding:
                 return self.frame
             self.frame = asked
             self.height.on_frame_resized(asked - self.border)
-        raise AssertionError("the heights never settle")
+        pytest.fail("the heights never settle")
 
 
 def test_frame_never_shrinks_below_its_first_height() -> None:

@@ -18,10 +18,12 @@ from qwixx.ui.model.messages import (
     WeightsLoaded,
 )
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.texts.dates import formatted_day, local_day
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
@@ -140,6 +142,25 @@ def test_sheets_of_finished_game_are_printed_with_crosses() -> None:
         ControlUsed("print"),
     )
     assert print_screen(unfinished).sheets == ()
+
+
+def test_finished_sheets_show_date_and_rows_locked_by_others() -> None:
+    game = finished_game("classic", 3)
+    model = model_after(open_page(), FragmentChanged(f"g={encode_game(game, names=True)}"))
+    assert isinstance(model.screen, ReplayScreen)
+    started_ms = 1_795_000_000_000
+    replay = replace(model.screen, game_id=f"{started_ms << 20:x}")
+    model = model_after(replace(model, screen=replay), ControlUsed("print"))
+    sheets = [node for page in find_pages(model) for node in find_sheets(page)]
+    locked = {row for sheet in game.state.sheets for row in range(4) if sheet.locked(row)}
+    assert locked
+    for node, sheet in zip(sheets, game.state.sheets, strict=True):
+        assert formatted_day("en", local_day(started_ms)) in text_of(node)
+        rows = [n for n in walk(node) if "printed-row " in n.attributes.get("class", "")]
+        closed = [row for row, part in enumerate(rows) if "data-closed" in part.attributes]
+        assert closed == sorted(row for row in locked if not sheet.locked(row))
+    blank = model_after(model, ControlUsed("print-what", "blank"))
+    assert formatted_day("en", local_day(started_ms)) not in text_of(view(blank))
 
 
 def test_printing_does_not_change_game_in_progress() -> None:

@@ -34,6 +34,7 @@ from qwixx.ui.browser.tasks import Coach, run_in_background
 from qwixx.ui.browser.unload_guard import UnloadGuard
 from qwixx.ui.browser.wake_lock import WakeLock
 from qwixx.ui.files.versions import program_id
+from qwixx.ui.model import ROLL_KEY
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     ActivateUpdate,
@@ -473,10 +474,15 @@ class Browser:
             if event.key == "Enter":  # otherwise, the browser would press the focused button
                 event.preventDefault()
             return
-        if cell and event.key in WAYS:
-            event.preventDefault()
+        if (cell and event.key in WAYS) or self._rolls(event.key):
+            event.preventDefault()  # the page would scroll
         sheet = _sheet_of_cell(event.target) if cell else _SheetOnPage()
         self.send(KeyPressed(event.key, cell, event.code, _now_ms(), *sheet))
+
+    def _rolls(self, key: str) -> bool:
+        """Return whether a key rolls the dice now."""
+        can_roll = self.attributes.get("data-phase") == "roll" and self.attributes["data-actor"]
+        return key == ROLL_KEY and bool(can_roll)
 
     def _is_in_page(self, target: Any) -> bool:
         """Return whether an element belongs to the page, not to an extension."""

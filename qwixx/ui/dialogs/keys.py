@@ -30,6 +30,7 @@ def keys_body(model: Model) -> list[Node]:
     }
     letters = [(key.upper(), names[action]) for key, action in KEYS.items()]
     others = [
+        (_("Space"), names["roll"]),
         ("← → ↑ ↓", _("Move around the sheet")),
         ("Enter", _("Cross out")),
         ("Esc", _("Close")),

@@ -26,8 +26,10 @@ def _opener(dialog: Dialog) -> ControlHandler[Any]:
     return lambda model, _act: (replace(model, dialog=DialogState(dialog)), [])
 
 
-def _open_rules(model: Model) -> Result:
-    topic = late.rules.relevant_topic(model)
+def _open_rules(model: Model, act: ControlUsed) -> Result:
+    """Open the rules at the control's topic or, without one, at the topic that fits the game."""
+    is_about_lucky_numbers = act.argument == "lucky"
+    topic = late.rules.LUCKY if is_about_lucky_numbers else late.rules.relevant_topic(model)
     return replace(model, dialog=DialogState(Dialog.RULES, topic=topic)), []
 
 
@@ -102,7 +104,7 @@ def _choose_topic(model: Model, act: ControlUsed) -> Result:
 
 OPENERS: dict[str, ControlHandler[Any]] = {
     "menu": _opener(Dialog.MENU),
-    "rules": without_arguments(_open_rules),
+    "rules": _open_rules,
     "keys": _opener(Dialog.KEYS),
 }
 """Controls that open dialogs on every screen."""

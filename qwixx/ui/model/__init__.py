@@ -37,6 +37,8 @@ KEYS = {
     "?": "keys",
 }
 """Actions by key, in the order in which the page lists them."""
+ROLL_KEY = " "
+"""Another key for rolling the dice; unlike `KEYS`, it is always on."""
 
 
 class Dialog(Enum):

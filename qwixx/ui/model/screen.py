@@ -83,6 +83,11 @@ class Screen:
         return tuple(pairs) if state.phase is Phase.OVER else ()
 
     @property
+    def printable_game_id(self) -> str:
+        """The id of the game of `printable_final_sheets`, which tells its date; "" if unknown."""
+        return "" if self.board is None else self.board.slot
+
+    @property
     def is_in_progress(self) -> bool:
         """Whether a game is in progress, so the device must stay awake."""
         return self.board is not None and self.board.game.state.phase is not Phase.OVER

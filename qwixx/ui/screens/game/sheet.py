@@ -212,7 +212,11 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
     chances = win_chances_at_turn_start(model)
     return [
         _hot_seat_turn_note(model, player) if player == model.board.large_seat else None,
-        _lucky_numbers(language, model.board.game.state.sheets[player]),
+        _lucky_numbers(
+            language,
+            model.board.game.state.sheets[player],
+            explains=player == model.board.large_seat,
+        ),
         _chance_note(language, chances[player]) if chances else None,
     ]
 
@@ -290,14 +294,22 @@ def _chance_note(language: str, chance: float) -> Node:
     )
 
 
-def _lucky_numbers(language: str, sheet: Sheet) -> Node | None:
+def _lucky_numbers(language: str, sheet: Sheet, *, explains: bool) -> Node | None:
+    """Return the lucky numbers of a sheet; None if it has none.
+
+    Args:
+        language: code of the language.
+        sheet: the sheet.
+        explains: whether a tap opens the rules of lucky numbers; small sheets are buttons already.
+    """
     if not sheet.lucky:
         return None
     _ = find_catalog(language).gettext
     pair = " ".join(map(str, sheet.lucky))
+    button = {"type": "button", "data-action": "rules:lucky"} if explains else {}
     return h(
-        "span",
-        {"class": "lucky", "title": _("Lucky numbers")},
+        "button" if explains else "span",
+        {"class": "lucky", "title": _("Lucky numbers"), **button},
         h("span", {"class": "visually-hidden"}, _("Lucky numbers")),
         h("span", {"dir": "ltr"}, f"★ {pair}"),
     )

@@ -158,7 +158,7 @@ def _dice_or_roll_button(model: Model) -> Node:
         model.settings.language,
         state,
         {mark.row for mark in marks},
-        button("tray", _("Tap to roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
+        button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
         if large_button_action(model) == "roll"
         else None,
         is_own_turn=mine,

@@ -26,6 +26,7 @@ class PrintScreen(Screen):
     Args:
         variant: name of the variant.
         sheets: pairs of a player name and a sheet, of a finished game; () if there is none.
+        day: day of that game, such as "2026-11-20"; "" if unknown.
         filled: whether to print the finished game's sheets instead of blank ones.
         count: number of sheets on a page, one of `COUNTS`.
         size: paper size, one of `SIZES`.
@@ -36,6 +37,7 @@ class PrintScreen(Screen):
 
     variant: str
     sheets: tuple[tuple[str, Sheet], ...] = ()
+    day: str = ""
     filled: bool = False
     count: int = 1
     size: str = "a4"

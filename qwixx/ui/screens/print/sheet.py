@@ -12,19 +12,25 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from qwixx.rules.sheet import Sheet
 
 _CROSS = "M2 2.5 8 7.5M8 2 2 8"
 _LOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
 
 
-def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Node:
+def printed_sheet(
+    language: str, sheet: Sheet, name: str, day: str, closed: Collection[int], *, blank: bool
+) -> Node:
     """Return a sheet for printing.
 
     Args:
         language: code of the language.
         sheet: the sheet.
         name: name of the player; "" for a line to write on.
+        day: day of the game; "" for a line to write on.
+        closed: indexes of the closed rows.
         blank: whether to leave the points and the lucky numbers blank, too.
     """
     _ = find_catalog(language).gettext
@@ -41,12 +47,15 @@ def printed_sheet(language: str, sheet: Sheet, name: str, *, blank: bool) -> Nod
             h("b", None, title),
             _lucky_boxes(sheet, blank=blank) if variant.lucky_pairs else None,
             _line_to_write_on(_("Name"), name),
-            _line_to_write_on(_("Date"), "", "short"),
+            _line_to_write_on(_("Date"), day, "short"),
         ),
         h(
             "div",
             {"class": "printed-rows", "dir": "ltr"},
-            *(_row(language, sheet, row) for row in range(len(variant.rows))),
+            *(
+                _row(language, sheet, row, is_closed=row in closed and not sheet.locked(row))
+                for row in range(len(variant.rows))
+            ),
         ),
         _points_boxes(language, sheet, blank=blank),
         points_by_crosses_table(language, variant),
@@ -71,12 +80,13 @@ def _lucky_boxes(sheet: Sheet, *, blank: bool) -> Node:
     )
 
 
-def _row(language: str, sheet: Sheet, row: int) -> Node:
+def _row(language: str, sheet: Sheet, row: int, *, is_closed: bool) -> Node:
+    """Return a row; `is_closed` is whether another player has locked it."""
     spec = sheet.variant.rows[row]
     crossed = sheet.crossed(row)
     return h(
         "div",
-        {"class": f"printed-row {Color(row).name.lower()}"},
+        {"class": f"printed-row {Color(row).name.lower()}", "data-closed": is_closed},
         h("i", None, texts.color_letter(language, row)),
         *(
             h(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, icon_button, segmented_control
@@ -11,6 +12,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -79,6 +81,8 @@ def _pages(language: str, screen: PrintScreen) -> list[Node]:
     sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
     if screen.filled:
         sheets = [*screen.sheets]
+    closed = frozenset(row for _name, sheet in sheets for row in Color if sheet.locked(row))
+    day = formatted_day(language, screen.day) if screen.filled and screen.day else ""
     pages = [sheets[first : first + screen.count] for first in range(0, len(sheets), screen.count)]
     return [
         h(
@@ -92,7 +96,7 @@ def _pages(language: str, screen: PrintScreen) -> list[Node]:
                     "data-size": screen.size,
                 },
                 *(
-                    printed_sheet(language, sheet, name, blank=not screen.filled)
+                    printed_sheet(language, sheet, name, day, closed, blank=not screen.filled)
                     for name, sheet in page
                 ),
             ),

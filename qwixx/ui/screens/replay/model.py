@@ -38,6 +38,7 @@ class ReplayScreen(Screen):
             without a bot's game.
         by_bot: whether the bot's game is shown.
         thinks: whether the bot is still playing.
+        game_id: id of the game; "" if unknown.
         is_own: whether people at this device may have played the game; False for a link.
     """
 
@@ -53,6 +54,7 @@ class ReplayScreen(Screen):
     other: tuple[Game, Setup] | None = None
     by_bot: bool = False
     thinks: bool = False
+    game_id: str = ""
     is_own: bool = True
 
     @property
@@ -81,6 +83,11 @@ class ReplayScreen(Screen):
         state = self.whole_own_game.state
         pairs = zip(self.whole_own_game.names, state.sheets, strict=True)
         return tuple(pairs) if state.phase is Phase.OVER else ()
+
+    @property
+    def printable_game_id(self) -> str:
+        """The id of the game."""
+        return self.game_id
 
     @property
     def step(self) -> int:

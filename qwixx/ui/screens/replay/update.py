@@ -51,7 +51,9 @@ def open_replay_at_decisive_step(model: Model, action: str) -> Result:
     board = model.board
     reviewed = None if board.review is None else 1.0
     game = board.game.go_to(_decisive_step(board))
-    screen = ReplayScreen(game, board.setup, review=board.review, reviewed=reviewed)
+    screen = ReplayScreen(
+        game, board.setup, review=board.review, reviewed=reviewed, game_id=board.slot
+    )
     return _push_with_review(model, screen, f'[data-action="{action}"]')
 
 
@@ -99,13 +101,14 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
     return open_game_replay(model, shown, setup, by_page=by_page, is_own=False)
 
 
-def open_game_replay(
+def open_game_replay(  # noqa: PLR0913 - what opens it knows all of them
     model: Model,
     game: Game,
     setup: Setup,
     opener_selector: str = "main",
     *,
     by_page: bool | None = None,
+    game_id: str = "",
     is_own: bool = True,
 ) -> ReplayResult:
     """Open the replay of a game.
@@ -116,11 +119,11 @@ def open_game_replay(
         setup: setup of the game.
         opener_selector: CSS selector of the control that opened the replay.
         by_page: whether the page was opened with the replay; None for the replaced screen's value.
+        game_id: see `ReplayScreen`.
         is_own: see `ReplayScreen`.
     """
-    return _push_with_review(
-        model, ReplayScreen(game, setup, is_own=is_own), opener_selector, by_page=by_page
-    )
+    screen = ReplayScreen(game, setup, game_id=game_id, is_own=is_own)
+    return _push_with_review(model, screen, opener_selector, by_page=by_page)
 
 
 def _push_with_review(
@@ -142,7 +145,8 @@ def open_archived_game(model: Model, archived: ArchivedGameToOpen) -> Result:
     seats = tuple(Seat(kind, name) for kind, name in zip(entry.kinds, entry.names, strict=True))
     opener = f'[data-game-id="{entry.id}"] button'
     step = min(archived.step, game.event_count_with_undone)
-    shown, effects = open_game_replay(model, game.go_to(step), Setup(game.variant, seats), opener)
+    setup = Setup(game.variant, seats)
+    shown, effects = open_game_replay(model, game.go_to(step), setup, opener, game_id=entry.id)
     if not archived.by_bot:
         return shown, effects
     rerun, more = late.bot_rerun.show_bot_or_own_game(shown, by_bot=True)

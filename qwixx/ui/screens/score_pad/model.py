@@ -122,6 +122,11 @@ class ScorePadScreen(Screen):
         return tuple(zip(self.pad.names, self.pad.sheets, strict=True)) if self.is_finished else ()
 
     @property
+    def printable_game_id(self) -> str:
+        """The id of the pad."""
+        return self.pad.id
+
+    @property
     def is_in_progress(self) -> bool:
         """Whether a game is in progress."""
         return not (self.is_finished or self.is_read_only)

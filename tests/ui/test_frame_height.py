@@ -58,6 +58,14 @@ def test_grown_frame_gets_its_first_height_before_another_place_is_measured() ->
         assert height.height_to_request("game", 520) == 520
 
 
+def test_height_of_lagging_frame_is_not_given_by_embedding_page() -> None:
+    height = FrameHeight(480)
+    assert [height.height_to_request("finished", page) for page in (900, 1400)] == [900, 1400]
+    for frame in (900, 1400):
+        height.on_frame_resized(frame)
+    assert height.height_to_request("game", 1400) == 480
+
+
 def test_frame_that_does_not_shrink_can_still_grow() -> None:
     height = FrameHeight(480)
     height.height_to_request("finished", 900)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 MAX_BORDER = 64
 """Maximum height of a frame's border and padding together, in pixels."""
+MAX_PENDING = 8
+"""Number of requests that are remembered."""
 
 
 class FrameHeight:
@@ -18,6 +20,7 @@ class FrameHeight:
 
     def __init__(self, frame_height_px: int) -> None:
         self.asked = 0
+        self._requests: list[int] = []  # recent ones: the frame may lag behind
         self._given = self._current = frame_height_px
         self._place: object = None
         self._tallest = frame_height_px
@@ -42,6 +45,8 @@ class FrameHeight:
         if page_height_px > self._current and page_height_px != self._outdated_px:
             self._tallest = max(self._tallest, page_height_px)
         self.asked = self._tallest + self._border
+        if self.asked not in self._requests[-1:]:
+            self._requests = [*self._requests, self.asked][-MAX_PENDING:]
         return self.asked
 
     def on_frame_resized(self, frame_height_px: int) -> None:
@@ -52,9 +57,14 @@ class FrameHeight:
         Args:
             frame_height_px: height of the page inside the frame, in pixels.
         """
-        missing = self.asked - frame_height_px
         self._current = frame_height_px
         self._outdated_px = 0
-        self._border = missing if 0 < missing <= MAX_BORDER else 0
-        if not 0 <= missing <= MAX_BORDER:
+        if frame_height_px + self._border in self._requests:
+            return
+        borders = [asked - frame_height_px for asked in self._requests]
+        borders = [border for border in borders if 0 <= border <= MAX_BORDER]
+        if borders:
+            self._border = borders[-1]
+        else:
+            self._border = 0
             self._given = self._tallest = frame_height_px

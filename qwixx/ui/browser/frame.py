@@ -27,10 +27,17 @@ class EmbeddingPage:
     def __init__(self, place: Callable[[], object]) -> None:
         """Watch the height of the page."""
         self.place = place
+        self.shown_place = place()
         self.height = FrameHeight(window.innerHeight)
         observer = window.ResizeObserver.new(make_listener(self._announce_height))
         observer.observe(document.getElementById("app"))
         window.addEventListener("resize", make_listener(self._on_frame_event))
+
+    def announce_new_place(self) -> None:
+        """Announce the height if another screen is shown, which may be as high as the last one."""
+        if self.place() != self.shown_place:
+            self.shown_place = self.place()
+            self._announce_height()
 
     def _announce_height(self, *_: object) -> None:
         """Send the embedding page the requested height, and nothing else, if it has changed."""

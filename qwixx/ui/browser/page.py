@@ -146,8 +146,7 @@ class Browser:
         parameters = {key: search.get(key) for key in search.keys()}  # noqa: SIM118 - not a dict
         self.parameters = normalize_known_parameters(parameters)
         self.is_embedded = self.parameters.get("embed") == "1"
-        if self.is_embedded:
-            EmbeddingPage(self._frame_height_key)
+        self.embedding_page = EmbeddingPage(self._frame_height_key) if self.is_embedded else None
         self.tab = Tab(send, embedded=self.is_embedded)
         self.saving = BrowserStorage(
             send, key_among_identical_frames() if self.is_embedded else "", self.tab
@@ -310,6 +309,8 @@ class Browser:
         dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
+        if self.embedding_page:
+            self.embedding_page.announce_new_place()
 
     def restore_focus(self) -> None:
         """Focus what stands in the place of a focused element that an update removed.

@@ -63,8 +63,10 @@ def view(model: Model) -> Node:
     header, *parts = kind_of(model.screen).view(model, title)
     notices: Node | None = _notices(model)
     if model.screen.data_screen == "game":  # in the bar, so that a notice does not move the board
-        name, *others = header.children
-        header, notices = replace(header, children=(name, notices, *others)), None
+        header = replace(
+            header, children=(header.children[0], _notices(model), *header.children[1:])
+        )
+        notices = None
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))
     kind = "app with-hero" if model.screen.data_screen == "start" else "app"

@@ -149,7 +149,7 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
     names = ",".join([quote(name)] * 3)
     widths = "document.documentElement.scrollWidth - innerWidth"
     sizes = [(320, 568), (390, 844), (844, 390), (768, 1024)]
-    wide = {}
+    wide: dict[tuple[str, tuple[int, int]], int] = {}
 
     def measure(where: str) -> None:
         for size in sizes:

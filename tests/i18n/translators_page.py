@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import html
+import os
 import re
 import shutil
 import sys
@@ -43,6 +44,8 @@ TESTS = ("tests/i18n/test_sentences.py::test_no_sentence_is_wrong[en]", "tests/u
 """Ids of the tests that render pages, starting with the simplest pages."""
 SKIPPED = ("mutated", "flood", "truth", "status", "arrivals", "live_lies", "signals", "touch")
 """Tests in `tests/ui` that render many pages but no additional messages."""
+FIRST_TESTS = Path(__file__).with_name("tests_with_messages.txt")
+"""Ids of the tests that were the first to show a message, written by this command."""
 VIEWPORT = {"width": 420, "height": 800}
 # Renders a tree of nodes with everything expanded and nothing covered by a dialog.
 RENDER_NODES = """([attributes, tree]) => {
@@ -202,6 +205,8 @@ class Gallery:
             self._remove_found(static_page.texts.values())
         self._remove_found(shared_texts(self.code))
         self.pages: list[Model] = []
+        self.tests: list[str] = []
+        self.imported_file = ""
         self.dialog_view = dialog_view
 
     def pytest_sessionstart(self) -> None:
@@ -212,6 +217,10 @@ class Gallery:
         changes = LANGUAGES["es"].and_changes
         languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)
 
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        """Note the file that is imported, since some files render pages when imported."""
+        self.imported_file = collector.nodeid
+
     def render_and_collect(self, model: Model) -> Node | None:
         """Render the dialog of a page and collect the page if it shows a missing message."""
         dialog = self.dialog_view(model)
@@ -220,6 +229,8 @@ class Gallery:
                 texts = texts_of(view(with_language(model, self.code)))
                 if self._remove_found(texts):
                     self.pages.append(model)
+                    running = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+                    self.tests.append(running or self.imported_file)
             RECORDER.requested.clear()
         return dialog
 
@@ -271,18 +282,41 @@ class MessageBox(NamedTuple):
     is_visible: bool
 
 
+class Selection:
+    """A pytest plugin that runs only the tests with the given ids."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self.ids = frozenset(ids)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid in self.ids]
+
+
 def collect(messages: Iterable[Message]) -> Gallery:
-    """Run the tests that render pages and return a gallery of the collected pages."""
-    gallery = Gallery(messages)
-    skipped = [f"--ignore=tests/ui/test_{name}.py" for name in SKIPPED]
-    pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not heavy", *skipped, *TESTS], [gallery])
+    """Run the tests that render pages and return a gallery of the collected pages.
+
+    All these tests run only if those that showed the messages last time no longer do.
+    """
+    gallery, options = Gallery(messages), ["-q", "-p", "no:cacheprovider"]
+    if ids := FIRST_TESTS.read_text("utf-8").splitlines():
+        files = dict.fromkeys(name for name in map(file_of_test, ids) if (ROOT / name).exists())
+        pytest.main([*options, *files], [gallery, Selection(ids)])
+    if gallery.missing:
+        skipped = [f"--ignore=tests/ui/test_{name}.py" for name in SKIPPED]
+        pytest.main([*options, "-m", "not heavy", *skipped, *TESTS], [gallery])
     return gallery
+
+
+def file_of_test(test_id: str) -> str:
+    """Return the path of the file that contains a test."""
+    return test_id.partition("::")[0]
 
 
 def main(folder: Path, codes: list[str]) -> None:
     """Write a page for each language."""
     folder.mkdir(parents=True, exist_ok=True)
     gallery = collect(read("en"))
+    FIRST_TESTS.write_text("".join(f"{name}\n" for name in dict.fromkeys(gallery.tests)), "utf-8")
     with make_server(0) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         path = shutil.which("chromium") or playwright.chromium.executable_path

@@ -273,7 +273,8 @@ class Browser:
         node, attributes, is_open, in_progress = page
         root = document.documentElement
         screen, old_screen = attributes["data-screen"], self.attributes.get("data-screen")
-        self.scroll_tops[old_screen] = window.scrollY
+        if screen != old_screen:
+            self.scroll_tops[old_screen] = window.scrollY
         for name, value in attributes.items():
             if name not in self.attributes or self.attributes[name] != value:
                 self.dom.set_attribute(root, name, value)
@@ -298,19 +299,24 @@ class Browser:
         if screen != old_screen:
             self._restore_scroll_position(screen)
         if not self.is_ready:
-            self.is_ready = True
-            self.offline.watch_for_activated_update()
-            self.days.watch_date()
-            root.dataset.qwixx = "ready"
-            document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
-            run_in_background(self.offline.register())
-            if root.hasAttribute("data-mixed"):
-                self.send(ControlUsed("mixed"))
+            self._announce_ready()
         dialog = self.place.querySelector("dialog:not([open])")
         if dialog:
             dialog.showModal()
         if self.embedding_page:
             self.embedding_page.announce_new_place()
+
+    def _announce_ready(self) -> None:
+        """Announce that the page is ready, and start what only a ready page needs."""
+        self.is_ready = True
+        self.offline.watch_for_activated_update()
+        self.days.watch_date()
+        root = document.documentElement
+        root.dataset.qwixx = "ready"
+        document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
+        run_in_background(self.offline.register())
+        if root.hasAttribute("data-mixed"):
+            self.send(ControlUsed("mixed"))
 
     def restore_focus(self) -> None:
         """Focus what stands in the place of a focused element that an update removed.

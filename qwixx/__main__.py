@@ -12,6 +12,12 @@ from typing import TYPE_CHECKING
 from qwixx import __version__
 from qwixx.bots import find_bot, play_game
 from qwixx.bots.network_bot import MissingWeightsError
+from qwixx.games.archive.archived_game import (
+    ArchiveError,
+    parse_archive_file,
+    parse_archived_game,
+    recompute_by_replay,
+)
 from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
@@ -107,9 +113,11 @@ def _make_parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_run_playthrough)
 
     command = commands.add_parser(
-        "replay", help="check a playthrough and say where it breaks the rules"
+        "replay", help="check a playthrough or archived games: the rules and the dice"
     )
-    command.add_argument("file", help="the playthrough; - reads standard input")
+    command.add_argument(
+        "file", help="the playthrough, or games saved from the history; - reads standard input"
+    )
     command.set_defaults(run=_run_replay)
 
     command = commands.add_parser("perft", help="count the sequences of decisions")
@@ -189,11 +197,40 @@ def _run_playthrough(args: argparse.Namespace) -> int:
 
 
 def _run_replay(args: argparse.Namespace) -> int:
-    playthrough = read_playthrough(_read_text(args.file))
+    text = _read_text(args.file)
+    if text.lstrip().startswith("{"):
+        return _replay_archived(text)
+    playthrough = read_playthrough(text)
     *_, end = playthrough.states()
     decisions = sum(isinstance(event, Decision) for event in playthrough.events)
     rolls = len(playthrough.events) - decisions
     sys.stdout.write(f"legal: {rolls} rolls, {decisions} decisions; {_describe_finished(end)}\n")
+    return 0
+
+
+def _replay_archived(text: str) -> int:
+    """Check a file of archived games, or one archived game: the rules and the dice.
+
+    Raises:
+        ArchiveError: the text is not a file of games, or a game is invalid.
+    """
+    try:
+        texts = parse_archive_file(text)
+    except ArchiveError:
+        texts = [text]
+    for number, one in enumerate(texts, start=1):
+        entry = recompute_by_replay(parse_archived_game(one))
+        names = ", ".join(entry.names)
+        if not entry.code:
+            checked = "by hand, without dice"
+        elif entry.proof_json:
+            checked = "dice proved by the devices' links"
+        elif entry.decode_game().has_given_rolls:
+            checked = "dice as given, without proof"
+        else:
+            checked = "dice proved by their seed"
+        scores = " ".join(map(str, entry.scores))
+        sys.stdout.write(f"{number}: {names}: legal, scores {scores}; {checked}\n")
     return 0
 
 

@@ -45,6 +45,15 @@ Event: TypeAlias = Roll | Decision
 """A game event: a roll of the dice, or a decision of one player."""
 
 
+def parse_event(code: str) -> Event:
+    """Parse the text form of an event.
+
+    Raises:
+        ValueError: the text is neither a roll nor a decision.
+    """
+    return Roll.from_code(code) if ":" in code else Decision.from_code(code)
+
+
 def apply_event(state: State, event: Event) -> State:
     """Return the state after an event.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qwixx.games.events import Decision, Event, apply_event
+from qwixx.games.events import Decision, Event, apply_event, parse_event
 from qwixx.games.names import check_names
 from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.playthrough import Playthrough
@@ -24,6 +24,7 @@ from qwixx.rules.variants import find_variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.rules.dice import Roll
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
 
@@ -48,6 +49,7 @@ class Game(Undoable[State, Event]):
         history: the states, the events, and the cursor.
         names: player names, by seat.
         seed: seed of the dice.
+        has_given_rolls: whether a roll did not come from the seed, as at a live table.
 
     Raises:
         ValueError: an argument is invalid.
@@ -55,6 +57,7 @@ class Game(Undoable[State, Event]):
 
     names: tuple[str, ...]
     seed: int
+    has_given_rolls: bool
 
     def __init__(
         self,
@@ -70,7 +73,7 @@ class Game(Undoable[State, Event]):
         if first is None:
             first = draw_first_player(seed, len(names))
         start = new_game(variant, len(names), first=first, lucky=lucky)
-        self._set(history=UndoHistory((start,)), names=names, seed=seed)
+        self._set(history=UndoHistory((start,)), names=names, seed=seed, has_given_rolls=False)
 
     @property
     def variant(self) -> Variant:
@@ -107,8 +110,8 @@ class Game(Undoable[State, Event]):
         Raises:
             ValueError: the phase is not ROLL.
         """
-        state = self.state
-        return self.apply_or_redo(seeded_roll(self.seed, state.turn, state.variant, state.closed))
+        roll = self._seeded_roll(self.state)
+        return self._with(history=self.history.apply_or_redo(roll, apply_event))
 
     def play(self, player: int, move: Move) -> Game:
         """Apply a player's decision.
@@ -129,11 +132,17 @@ class Game(Undoable[State, Event]):
         Raises:
             ValueError: the event is not possible now (`IllegalMoveError` for a decision).
         """
-        return self._with(history=self.history.apply_or_redo(event, apply_event))
+        history = self.history.apply_or_redo(event, apply_event)
+        is_given = not isinstance(event, Decision) and event != self._seeded_roll(self.state)
+        return self._with(history=history, has_given_rolls=self.has_given_rolls or is_given)
+
+    def _seeded_roll(self, state: State) -> Roll:
+        return seeded_roll(self.seed, state.turn, state.variant, state.closed)
 
     def playthrough(self) -> Playthrough:
-        """Return a playthrough of the events up to the cursor."""
-        return Playthrough(self.states[0], self.events, self.seed)
+        """Return a playthrough of the events up to the cursor; without the seed of other dice."""
+        seed = None if self.has_given_rolls else self.seed
+        return Playthrough(self.states[0], self.events, seed)
 
     def to_json(self) -> str:
         """Return a save: ASCII JSON with all events, undone ones included.
@@ -144,7 +153,13 @@ class Game(Undoable[State, Event]):
         start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]
         events = self.history.events
-        codes = [event.code if isinstance(event, Decision) else ROLL for event in events]
+        codes = [
+            event.code
+            if isinstance(event, Decision)
+            or (self.has_given_rolls and event != self._seeded_roll(state))
+            else ROLL
+            for state, event in zip(self.history.states, events, strict=False)
+        ]
         return write_record(
             SaveRecord(
                 variant=start.variant.name,
@@ -178,9 +193,7 @@ class Game(Undoable[State, Event]):
             raise RecordError(str(error)) from error
         for index, code in enumerate(record.events):
             try:
-                game = (
-                    game.roll() if code == ROLL else game.apply_or_redo(Decision.from_code(code))
-                )
+                game = game.roll() if code == ROLL else game.apply_or_redo(parse_event(code))
             except ValueError as error:
                 msg = f"event {index} {short_repr(code)}: {error}"
                 raise RecordError(msg, index) from error

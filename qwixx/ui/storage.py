@@ -138,6 +138,13 @@ def archive_game_effect(
     return archive_with_copy_effect(*entry)
 
 
+def archive_live_game_effect(board: Board, proof: str) -> WriteArchive:
+    """Return the effect that archives a game of a live table, with the proof of its dice."""
+    key, kinds = archive_key(board.slot), [seat.kind for seat in board.setup.seats]
+    entry = late.archived_game.summarize_live_game(board.game, kinds, key, proof)
+    return archive_with_copy_effect(key, late.archived_game.write_archived_game(entry))
+
+
 def archive_with_copy_effect(key: str, text: str, *, overwrite: bool = False) -> WriteArchive:
     """Return the effect that archives an entry, with a copy saved until the database holds it."""
     return WriteArchive("games", ((key, text),), overwrite, ((f"{ENTRY}:{key}", text),))

@@ -5,156 +5,201 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from qwixx.games import chains
+from qwixx.games.chains import DRAW, Call, Chain, MadeRoll, make_chain
 from qwixx.games.game import Game
-from qwixx.games.live import commit_reveal
-from qwixx.games.live.commit_reveal import Terms
+from qwixx.games.live import visibility
 from qwixx.games.live.guest import Guest, new_guest
 from qwixx.games.live.protocol import (
     GUEST,
     HERE,
     VERSION,
     Hello,
+    Link,
     OccupantView,
     Open,
-    Seal,
-    Share,
+    Undone,
     Welcome,
     encode_message,
     parse_guest_message,
 )
-from qwixx.rules.dice import Roll
-from qwixx.rules.moves import PASS
+from qwixx.rules.moves import PASS, Move
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from tests.games.simulated_table import LOBBY_VIEW
 
-TABLE_ID, SECRET, OTHER_SECRET = "ab" * 16, "5e" * 32, "07" * 32
-RIGGED_ROLL = Roll((6, 6), (6, 6, 6, 6))
+TABLE_ID, TOKEN = "ab" * 16, "c1" * 16
+KINDS = (HERE, GUEST, GUEST)
+NAMES = ("Ann", "Ben", "Cem")
 
 
 @dataclass
 class DishonestHost:
     """A host that may cheat the genuine guest in the second of three seats.
 
-    The third seat belongs to an accomplice, whose nonce and seal the host chooses.
+    The third seat belongs to an accomplice, whose chain the host knows.
     """
 
     guest: Guest = field(default_factory=lambda: new_guest("1" * 64))
     table_id: str = TABLE_ID
-    round: int = 0
-    secret: str = SECRET
+    chain: Chain = field(default_factory=lambda: make_chain(TABLE_ID, "05" * 16))
+    accomplice: Chain = field(default_factory=lambda: make_chain(TABLE_ID, "06" * 16))
+    number: int = 0
+    game_number: int = 0
     revision: int = 0
+    game: Game | None = None
+    made: list[MadeRoll] = field(default_factory=list)
+    undone: list[Undone] = field(default_factory=list)
     received: list[Any] = field(default_factory=list)
 
-    @property
-    def commitment(self) -> str:
-        return commit_reveal.make_commitment(self.table_id, self.round, self.secret)
+    def send(self, *messages: Any) -> list[Any]:  # noqa: ANN401 - any message
+        """Deliver messages to the guest, and return the guest's replies."""
+        replies: list[Any] = []
+        for message in messages:
+            text = message if isinstance(message, str) else encode_message(message)
+            self.guest, texts = self.guest.receive(text)
+            replies += map(parse_guest_message, texts)
+        self.received += replies
+        return replies
 
-    def next_commitment(self, secret: str = OTHER_SECRET) -> str:
-        return commit_reveal.make_commitment(self.table_id, self.round + 1, secret)
+    def connect(self) -> Hello:
+        """Greet the guest over a new connection, and return its greeting."""
+        self.guest = self.guest.without_connection()
+        hello = self.send(Open(VERSION, "", self.table_id))[0]
+        self.send(Welcome(TOKEN, self.guest.count))
+        assert isinstance(hello, Hello)
+        return hello
 
-    def send(self, text: str) -> None:
-        """Deliver a text to the guest and record the guest's replies."""
-        self.guest, texts = self.guest.receive(text)
-        self.received += map(parse_guest_message, texts)
+    def reload_guest(self, entropy: str = "2" * 64) -> Hello:
+        """Reload the guest's page, and connect it again as an honest host would."""
+        self.guest = Guest.from_json(self.guest.to_json(), "", entropy)
+        hello = self.connect()
+        self.send(*self.made)
+        self.send_game()
+        return hello
 
-    def send_open(self, **changes: Any) -> None:  # noqa: ANN401 - any field
-        """Send `Open` with changed fields, then `Welcome`."""
-        greeting = Open(VERSION, "", self.table_id, self.round, self.commitment)
-        self.send(encode_message(greeting._replace(**changes)))
-        self.send(encode_message(Welcome("c" * 32, 0)))
-
-    def send_view(self, **changes: Any) -> None:  # noqa: ANN401 - any field
+    def send_view(self, **changes: Any) -> list[Any]:  # noqa: ANN401 - any field
         """Send the next view: a view of the lobby with changed fields."""
         self.revision += 1
         lobby = LOBBY_VIEW._replace(
             number=self.revision,
-            occupants=(
-                OccupantView(HERE, "", away=False),
-                OccupantView(GUEST, "Ben", away=False),
-                OccupantView(GUEST, "Cem", away=False),
+            last_received=self.guest.count,
+            occupants=tuple(
+                OccupantView(kind, name, away=False)
+                for kind, name in zip(KINDS, NAMES, strict=True)
             ),
-            round=self.round,
-            commit=self.commitment,
         )
-        self.send(encode_message(lobby._replace(**changes)))
+        return self.send(lobby._replace(**changes))
 
-    @property
-    def guest_seal(self) -> str:
-        """The guest's seal for the commitment of the current round."""
-        seals = (
-            message for message in reversed(self.received) if isinstance(message, Hello | Seal)
+    def send_start(self, **changes: Any) -> None:  # noqa: ANN401 - any field
+        """Send the view of a start."""
+        fields = {"game": self.game_number, "terms": KINDS, "starting": True}
+        self.send_view(**{**fields, **changes})
+
+    def send_game(self, game: Game | None = None, **changes: Any) -> list[Any]:  # noqa: ANN401 - any field
+        """Send a view of the game, or of another one."""
+        game = game or self.game
+        assert game is not None
+        fields = {
+            "game": self.game_number,
+            "terms": KINDS,
+            "playing": True,
+            "first": game.states[0].active,
+            "events": tuple(event.code for event in visibility.visible_events(game, 1)),
+            "decided": visibility.decided_seats(game),
+            "undone": tuple(self.undone),
+        }
+        return self.send_view(**{**fields, **changes})
+
+    # Rolls
+
+    def next_call(self, turn: int, **changes: Any) -> Call:  # noqa: ANN401 - any field
+        """Return an honest call for the next links of all chains."""
+        self.number += 1
+        numbered = (
+            (self.chain.anchor, self.number),
+            (self.guest.anchor, self.guest.given + 1),
+            (self.accomplice.anchor, self.number),
         )
-        return next(message.seal for message in seals if message.commit == self.commitment)
+        return Call(self.game_number, turn, numbered)._replace(**changes)
 
-    @property
-    def guest_nonce(self) -> str:
-        """The nonce that the guest revealed most recently, or "" if it has revealed none."""
-        nonces = (
-            message.nonce for message in reversed(self.received) if isinstance(message, Share)
-        )
-        return next(nonces, "")
+    def link_for(self, call: Call) -> str:
+        """Call the guest, and return its link; "" if it gives none."""
+        replies = self.send(call)
+        assert all(isinstance(reply, Link) for reply in replies)
+        return replies[0].link if replies else ""
 
-    @property
-    def revealed_nonce_count(self) -> int:
-        return sum(isinstance(message, Share) for message in self.received)
+    def roll_of(self, call: Call, link: str) -> MadeRoll:
+        """Return the roll of a call with the guest's link."""
+        own = {chain.anchor: chain.links for chain in (self.chain, self.accomplice)}
+        links = (own[a][i] if a in own else link for a, i in call.chains)
+        return MadeRoll(*call, tuple(links))
 
-    def accomplice_seal(self, nonce: str = "ee" * 16) -> str:
-        return commit_reveal.make_seal(self.commitment, nonce)
+    def make_roll(self, turn: int) -> MadeRoll:
+        """Make an honest roll, and tell it."""
+        call = self.next_call(turn)
+        made = self.roll_of(call, self.link_for(call))
+        self.publish(made)
+        return made
 
-    def make_terms(self, **changes: Any) -> Terms:  # noqa: ANN401 - any field
-        seals = ("", self.guest_seal, self.accomplice_seal())
-        terms = Terms(self.table_id, self.round, self.commitment, "classic", seals)
-        return terms._replace(**changes)
+    def publish(self, made: MadeRoll) -> None:
+        """Tell a roll, and show the game after it."""
+        self.made.append(made)
+        self.send(made)
+        if made.turn == DRAW:
+            first = chains.first_player_of(self.table_id, made, 3)
+            self.game = Game(CLASSIC, NAMES, 0, first=first)
+        else:
+            assert self.game is not None
+            dice = chains.dice_of(self.table_id, made, self.game.state)
+            self.game = self.game.apply_or_redo(dice)
+        self.send_game()
 
-    def start_honestly(self) -> None:
-        """Send the messages that precede a game, without cheating."""
-        self.send_open()
+    def seed_of(self, made: MadeRoll) -> int:
+        return chains.roll_seed(self.table_id, made)
+
+    # Play
+
+    def start(self) -> None:
+        """Begin a game honestly."""
+        self.connect()
         self.send_view()
-        self.send_view(seals=self.make_terms().seals)
+        self.send_start()
+        self.make_roll(DRAW)
 
-    def nonces(self) -> tuple[str, ...]:
-        return ("", self.guest_nonce, "ee" * 16)
+    def roll(self) -> None:
+        """Roll the dice of the turn honestly."""
+        assert self.game is not None
+        self.make_roll(self.game.state.turn)
 
-    def make_game(
-        self,
-        *rolls: Roll,
-        first: int | None = None,
-        nonces: tuple[str, ...] = (),
-        terms: Terms | None = None,
-    ) -> Game:
-        """Return the finished game of the round, in which all players always pass.
+    def decide(self, seat: int, move: Move = PASS) -> None:
+        """Let a player decide, and show the game."""
+        assert self.game is not None
+        if seat == 1:
+            known = self.guest.game_with_pending_acts
+            assert known is not None
+            self.guest, texts = self.guest.send_changes(known.play(1, move))
+            assert texts
+        self.game = self.game.play(seat, move)
+        self.send_game()
 
-        Args:
-            rolls: rolls that replace the honest ones in the first turns.
-            first: the player who starts, if not the one drawn from the seed.
-            nonces: nonces that replace the honest ones.
-            terms: terms that replace the honest ones.
-        """
-        seed = commit_reveal.derive_seed(
-            terms or self.make_terms(), self.secret, nonces or self.nonces()
-        )
-        game = Game(CLASSIC, ["a", "b", "c"], seed, first=first)
-        remaining_rolls = iter(rolls)
-        while game.state.phase is not Phase.OVER:
-            if game.state.phase is Phase.ROLL:
-                roll = next(remaining_rolls, None)
-                game = game.roll() if roll is None else game.apply_or_redo(roll)
-            else:
-                game = game.play(game.state.to_act[0], PASS)
-        return game
+    def play_turn(self, *, until: Phase = Phase.ROLL) -> None:
+        """Roll, and let everybody pass, until the game is in a phase again."""
+        self.roll()
+        assert self.game is not None
+        while self.game.state.phase not in (until, Phase.OVER):
+            self.decide(self.game.state.to_act[0])
 
-    def send_game(self, game: Game, length: int | None = None, **changes: Any) -> None:  # noqa: ANN401 - any field
-        """Send a view of the first `length` events of a game, or of all events by default."""
-        events = tuple(event.code for event in game.events)[:length]
-        first = game.states[0].active
-        fields = {"seals": self.make_terms().seals, "nonces": self.nonces(), "first": first}
-        self.send_view(**{**fields, "playing": True, "events": events, **changes})
+    def play_to_end(self) -> None:
+        assert self.game is not None
+        while self.game.state.phase is not Phase.OVER:
+            self.play_turn()
 
-    def send_finished_game(self, game: Game, **changes: Any) -> None:  # noqa: ANN401 - any field
-        """Send a view of a finished game with the secret and the next commitment."""
-        fields = {"secret": self.secret, "following": self.next_commitment()}
-        self.send_game(game, **{**fields, **changes})
+    def take_back(self, length: int, seat: int = 0, undo_request: int = 0) -> None:
+        """Undo the game to a length, and show it."""
+        assert self.game is not None
+        self.game = self.game.go_to(length).without_undone()
+        self.undone.append(Undone(seat, length, undo_request))
 
     @property
     def verdict(self) -> str:
@@ -162,7 +207,8 @@ class DishonestHost:
         reason = self.guest.pins.reason
         return f"{self.guest.dice_verdict}{f' {reason}' if reason else ''}"
 
-
-def reload_guest(guest: Guest) -> Guest:
-    """Return a guest as it is after a reload of its page, when it is not connected."""
-    return Guest.from_json(guest.to_json())
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The guest's counts: called off, missed, broken off, and went back."""
+        pins = self.guest.pins
+        return pins.called_off, pins.missed, pins.broken_off, pins.went_back

@@ -33,19 +33,20 @@ LOBBY_VIEW = TableView(
     seat=1,
     variant="classic",
     occupants=(),
-    round=0,
-    commit="",
-    seals=(),
-    nonces=(),
+    game=-1,
+    terms=(),
+    starting=False,
     playing=False,
     first=0,
     events=(),
     decided=(),
+    undone=(),
     undo_request=0,
     requester=-1,
+    length=0,
     waiting=(),
-    secret="",
-    following="",
+    pausing=(),
+    delaying=(),
 )
 """A guest's view of an empty lobby."""
 
@@ -155,7 +156,7 @@ class SimulatedTable:
 
 
 def new_host(*occupants: Occupant, variant: Variant = CLASSIC) -> Host:
-    return Host(variant, occupants, SECRET_KEY, "build")
+    return Host(variant, occupants, SECRET_KEY, "build", entropy="e0" * 32)
 
 
 def make_guest(number: int, name: str = "") -> Guest:
@@ -193,7 +194,7 @@ def play_step(table: SimulatedTable, rng: random.Random) -> None:
         if occupant.kind == GUEST:
             continue
         if state.phase is Phase.ROLL and state.active == seat:
-            table.apply_host_step(host_actions.adopt_played_game(table.host, game.roll()))
+            table.apply_host_step(host_actions.request_roll(table.host, seat))
         elif seat in state.to_act:
             move = RANDOM_BOT.choose_move(state.view(seat), seat, rng)
             table.apply_host_step(

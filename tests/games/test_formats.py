@@ -22,6 +22,7 @@ from qwixx.games.live.host import RELOADED, Host
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
+from qwixx.ui.screens.live_table.saved import parse_save
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +32,9 @@ FROZEN: dict[str, Any] = json.loads(
 )
 REWRITE: dict[str, Callable[[str], str]] = {
     "save": lambda text: Game.from_json(text).to_json(),
+    "save with given rolls": lambda text: Game.from_json(text).to_json(),
     "archived game": lambda text: write_archived_game(parse_archived_game(text)),
+    "archived game with proof": lambda text: write_archived_game(parse_archived_game(text)),
     "archived pad": lambda text: write_archived_game(parse_archived_game(text)),
     "archived same dice": lambda text: write_archived_game(parse_archived_game(text)),
     "score pad": lambda text: Pad.from_json(text).to_json(),
@@ -59,7 +62,28 @@ def test_host_round_trips_except_for_revision() -> None:
     fields_before = json.loads(FROZEN["host"])
     fields_after = json.loads(Host.from_json(FROZEN["host"]).to_json())
     assert list(fields_after) == list(fields_before)
-    assert fields_after == {**fields_before, "number": fields_before["number"] + RELOADED}
+    assert fields_after == {**fields_before, "view": fields_before["view"] + RELOADED}
+
+
+def test_table_of_version_2_is_read_without_its_guests() -> None:
+    """Finished games of version 2 are in the archive; running ones go on at one device."""
+    text = json.dumps(
+        {
+            "host": FROZEN["host of version 2"],
+            "guest": FROZEN["guest of version 2"],
+            "name": "Emma",
+            "over": "",
+            "open": True,
+            "tab": "1",
+        }
+    )
+    saved = parse_save(text)
+    assert saved.host is None
+    assert saved.older is not None
+    assert saved.older.game.names == ("Emma", "Guest 1", "Guest 2")
+    assert saved.guest is not None
+    assert saved.guest.name == "Guest 1"
+    assert saved.has_older_seat
 
 
 @pytest.mark.parametrize("text", FROZEN["messages of guests"])

@@ -40,7 +40,7 @@ from tests.games.simulated_table import (
 JUNK = [
     "", "{}", "[]", "null", "5", '"hello"', "{" * 50, "x" * (MAX_TEXT + 1), None, b"bytes",
     '{"is":"act"}', '{"is":"act","number":1,"turn":0,"phase":"white","do":"<b>"}',
-    '{"is":"hello","version":2,"build":"","name":"<b>\\u202e","nonce":"","token":""}',
+    '{"is":"hello","version":3,"build":"","name":"<b>\\u202e","nonce":"","token":""}',
     '{"is":"told"}', '{"is":["act"]}', encode_message(Open(1, "")),
 ]  # fmt: skip
 
@@ -96,7 +96,7 @@ def test_guest_without_seat_or_with_other_version_is_refused() -> None:
     table.deliver_all()
     assert table.refusals == {1: "full", 7: "full"}
     table.connect(8, make_guest(8))
-    hello = Hello(VERSION + 1, "other", "Eve", "0" * 64, "0" * 64)
+    hello = Hello(VERSION + 1, "other", "Eve", "", "0" * 32)
     table.host, sent = host_inbox.receive(table.host, 8, encode_message(hello))
     assert parse_host_message(sent[0].text) == Refuse("version")
     assert sent[1].text == ""
@@ -135,9 +135,7 @@ def test_illegal_outdated_and_unauthorized_acts_change_nothing() -> None:
     assert table.game == game
     assert table.host.undo_request is None
     table.apply_host_step(
-        host_inbox.receive(
-            table.host, 1, encode_message(Hello(VERSION, "", "Eve", "0" * 64, "0" * 64))
-        )
+        host_inbox.receive(table.host, 1, encode_message(Hello(VERSION, "", "Eve", "", "0" * 32)))
     )
     assert table.host.occupants[1].name == "Guest 1"
 
@@ -149,20 +147,26 @@ def test_damaged_save_is_refused() -> None:
             Host.from_json(text)
     other_game = Game(LONGO, ["a", "b"], 1).to_json()
     fields = json.loads(table.host.to_json())
-    for changed_fields in (
+    changes: tuple[dict[str, object], ...] = (
         {"game": other_game},
-        {"round": -1},
+        {"number": -2},
+        {"made": [[]]},
+        {"undone": [[5]]},
+        {"anchors": ["x"]},
+        {"own": [""]},
+        {"terms": ["Person!", "guest", "guest", "easy"]},
+        {"floor": -1},
         {"salt": 5},
-        {"seals": [""]},
         {"starting": ["Ann"]},
         {"starting": [5]},
-    ):
+    )
+    for changed_fields in changes:
         with pytest.raises(TableError):
             Host.from_json(json.dumps({**fields, **changed_fields}))
     fields["holders"][0][1] = "\u202e"
     with pytest.raises(TableError):
         Host.from_json(json.dumps(fields))
-    for damaged_values in ({0: "<b>"}, {2: "token"}, {3: "seal"}, {4: "nonce"}, {5: -1}):
+    for damaged_values in ({0: "<b>"}, {2: "token"}, {3: -1}):
         fields = json.loads(table.host.to_json())
         for index, value in damaged_values.items():
             fields["holders"][0][index] = value

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from qwixx.games.chains import MadeRoll
 from qwixx.games.live import host_actions, host_inbox, visibility
 from qwixx.games.live.host import (
     MAX_REJECTIONS,
-    MAX_UNDO_REQUESTS,
     MAX_WITHDRAWALS,
     NEVER,
     Host,
@@ -25,8 +25,7 @@ from qwixx.games.live.protocol import (
     Ask,
     Bye,
     Hello,
-    Seal,
-    Share,
+    Link,
     encode_message,
 )
 from qwixx.rules.state import Phase
@@ -45,10 +44,13 @@ def act_once(table: SimulatedTable) -> None:
     state = table.game.state
     seat = state.active if state.phase is Phase.ROLL else state.to_act[0]
     if seat == 0:
-        game = table.game
-        is_roll = state.phase is Phase.ROLL
-        game = game.roll() if is_roll else game.play(0, state.legal_moves(0)[0])
-        table.apply_host_step(host_actions.adopt_played_game(table.host, game))
+        table.apply_host_step(
+            host_actions.request_roll(table.host, 0)
+            if state.phase is Phase.ROLL
+            else host_actions.adopt_played_game(
+                table.host, table.game.play(0, state.legal_moves(0)[0])
+            )
+        )
     else:
         guest, known_game = table.guests[seat], table.game_seen_by(seat)
         is_roll = state.phase is Phase.ROLL
@@ -100,8 +102,10 @@ USELESS_MESSAGES: dict[str, Callable[[int], object]] = {
     "nothing to take back": lambda number: Act(number, 3, "roll", BACK),
     "no question": lambda number: Agree(number, 1, yes=True),
     "the same number": lambda _number: Act(1, 3, "roll", "-"),
-    "a share": lambda number: Share(f"{number:032x}"),
-    "a seal": lambda number: Seal("0" * 64, f"{number:064x}"),
+    "a link without a call": lambda number: Link(number, f"{number:032x}"),
+    "a roll that was not made": lambda number: MadeRoll(
+        0, 3, ((f"{number:032x}", 1),), (f"{number:032x}",)
+    ),
 }
 
 
@@ -125,7 +129,7 @@ def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
 
 
 def test_guest_is_disconnected_after_repeated_invalid_messages() -> None:
-    for text in ("junk", encode_message(Hello(VERSION, "", "Eve", "0" * 32))):
+    for text in ("junk", encode_message(Hello(VERSION, "", "Eve", "", "0" * 32))):
         table = table_at_phase(Phase.ROLL)
         _save_count, own_count, other_count = measure_cost_of_texts(table, [text] * TEXT_COUNT)
         assert own_count <= 9
@@ -193,7 +197,7 @@ def test_canceled_undo_requests_are_limited() -> None:
         table.apply_host_step(
             host_actions.answer_or_cancel_undo_request(table.host, [1], yes=False)
         )
-    assert request_count == MAX_UNDO_REQUESTS
+    assert request_count == 1
     assert table.host.undo_paused_seats == (1,)
 
 
@@ -213,7 +217,7 @@ def test_withdrawals_of_decision_are_limited() -> None:
 
 
 def test_undos_without_consent_are_limited() -> None:
-    """If a guest's decision is the last event, the guest needs no consent to undo the decision."""
+    """A guest needs no consent to undo a color decision before the next roll."""
     table = table_at_phase(Phase.COLOR, active=1)
     undo_count = 0
     for _ in range(100):
@@ -231,31 +235,6 @@ def test_undos_without_consent_are_limited() -> None:
         table.deliver_all()
         undo_count += table.game != game_before
     assert undo_count == MAX_WITHDRAWALS
-
-
-def test_unanswered_undo_request_expires() -> None:
-    table = table_at_phase(Phase.ROLL)
-    table.apply_host_step(host_actions.undo_or_request_consent(table.host, 1))
-    turn = table.game.state.turn
-    while table.game.state.turn < turn + 2:
-        assert table.host.undo_request is not None
-        act_once(table)
-    assert table.host.undo_request is None
-
-
-def test_seal_for_next_game_cannot_be_replaced() -> None:
-    table = table_at_phase(Phase.ROLL)
-    play_to_end(table, random.Random(1))
-    seal, commit = table.host.occupants[1].seal, table.host.next_commitment
-    assert seal
-    assert measure_cost_of_texts(
-        table, [encode_message(Seal(commit, f"{number:064x}")) for number in range(TEXT_COUNT)]
-    ) == (
-        0,
-        0,
-        0,
-    )
-    assert table.host.occupants[1].seal == seal
 
 
 def test_revisions_skip_ahead_after_reload() -> None:

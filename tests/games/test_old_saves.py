@@ -38,19 +38,26 @@ def test_game_with_invisible_name_is_loaded() -> None:
 
 
 def test_guest_of_version_1_loses_seat() -> None:
-    new_fields = json.loads(new_guest(KEY).to_json())
-    assert json.loads(json.dumps(old_saves.upgrade_guest_fields(OLD_GUEST))) == {
-        **new_fields,
-        "name": "Ben",
-    }
-    assert old_saves.upgrade_guest_fields(new_fields) == new_fields
-    assert Guest.from_json(json.dumps(OLD_GUEST)).pins == new_guest(KEY).pins
+    assert not old_saves.is_guest_of_old_version(json.loads(new_guest(KEY).to_json()))
+    guest = Guest.from_json(json.dumps(OLD_GUEST))
+    assert (guest.name, guest.token, guest.pins) == ("Ben", "", new_guest(KEY).pins)
+    assert not old_saves.is_guest_in_old_game(OLD_GUEST)
+
+
+def test_guest_of_version_2_loses_seat() -> None:
+    pins = {"table": "0" * 32, "terms": ["classic", ["", "1" * 64]], "verdict": ""}
+    fields = {"name": "Ben", "token": "2" * 32, "pins": pins}
+    guest = Guest.from_json(json.dumps(fields))
+    assert (guest.name, guest.token, guest.pins) == ("Ben", "", new_guest(KEY).pins)
+    assert old_saves.is_guest_in_old_game(fields)
+    assert not old_saves.is_guest_in_old_game({**fields, "pins": {**pins, "verdict": "fair"}})
 
 
 def test_table_of_version_1_keeps_seats() -> None:
-    assert old_saves.is_table_of_version_1(OLD_TABLE)
-    assert not old_saves.is_table_of_version_1({**OLD_TABLE, "version": 2})
-    assert old_saves.seats_of_version_1(OLD_TABLE) == [("here", "Emma"), ("guest", "Noa")]
+    assert old_saves.is_table_of_old_version(OLD_TABLE)
+    assert old_saves.is_table_of_old_version({**OLD_TABLE, "version": 2})
+    assert not old_saves.is_table_of_old_version({**OLD_TABLE, "version": 3})
+    assert old_saves.seats_of_old_table(OLD_TABLE) == [("here", "Emma"), ("guest", "Noa")]
 
 
 def test_name_of_start_screen_is_sanitized() -> None:

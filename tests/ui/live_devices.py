@@ -24,8 +24,8 @@ from qwixx.ui.model.effects import (
     SaveText,
     SendText,
     SetTabSlot,
+    StartTableTimer,
     StartTimer,
-    WaitForShares,
     WriteArchive,
 )
 from qwixx.ui.model.messages import (
@@ -42,8 +42,8 @@ from qwixx.ui.model.messages import (
     QrCodeGenerated,
     SameDiceLoaded,
     ScorePadLoaded,
-    SharesOverdue,
     SlotChangedElsewhere,
+    TableTimerFired,
     TimerFired,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
@@ -135,8 +135,9 @@ class Device:
         self.inbox: deque[Message] = deque()
         self.saved: dict[str, str] = {} if same_browser_as is None else same_browser_as.saved
         self.timers: deque[int] = deque()
-        self.share_wait = ""
+        self.table_timers: list[str] = []
         self.tab_state = ""
+        self.is_storage_full = False
         self.archive_writes: list[WriteArchive] = []
         self.effects: list[Effect] = []
         self.model = Model()
@@ -161,7 +162,7 @@ class Device:
             page_url=PAGE_URL,
             seed=self.number,
             next_slot=(1_700_000_000_000 + self.number << 20) + len(self.effects),
-            entropy=f"{self.number:064x}",
+            entropy=f"{(len(self.effects) << 32) + self.number:064x}",
             tab_state=self.tab_state,
         )
         self.send(page_opened)
@@ -246,7 +247,7 @@ class Device:
             AcceptAnswer: self._accept_answer,
             SendText: self._send_text,
             DisconnectPeer: self._disconnect_peer,
-            WaitForShares: self._wait_for_shares,
+            StartTableTimer: self._start_table_timer,
             RememberPeers: self._remember_peers,
             ForgetPeers: self._forget_peers,
         }
@@ -255,7 +256,7 @@ class Device:
             run(effect)
 
     def _save_text(self, effect: SaveText) -> None:
-        if effect.text:
+        if effect.text and not self.is_storage_full:
             self.saved[effect.key] = effect.text
         else:
             self.saved.pop(effect.key, None)
@@ -315,8 +316,8 @@ class Device:
         if other is not None:
             other[0].inbox.append(PeerTextReceived(other[1], effect.text))
 
-    def _wait_for_shares(self, effect: WaitForShares) -> None:
-        self.share_wait = effect.wait
+    def _start_table_timer(self, effect: StartTableTimer) -> None:
+        self.table_timers.append(effect.wait)
 
     def _disconnect_peer(self, effect: DisconnectPeer) -> None:
         self.network.disconnect((self, effect.peer))
@@ -334,9 +335,11 @@ class Device:
     def _forget_peers(self, effect: ForgetPeers) -> None:
         self.network.lost_ends.pop((self, effect.slot), None)
 
-    def expire_share_wait(self) -> None:
-        """End the host's wait for the guests' shares."""
-        self.send(SharesOverdue(self.share_wait))
+    def fire_table_timers(self) -> None:
+        """Let 10 seconds pass: end all waits for greetings and links."""
+        waits, self.table_timers = self.table_timers, []
+        for wait in waits:
+            self.send(TableTimerFired(wait))
         self.network.settle()
 
     # Links

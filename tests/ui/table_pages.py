@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import CLASSIC
+from qwixx.games.chains import MadeRoll
 from qwixx.games.game import Game
-from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
 from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Host, Occupant
-from qwixx.games.live.pins import Pins
+from qwixx.games.live.pins import Pins, UnfairReason
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
@@ -28,15 +28,19 @@ if TYPE_CHECKING:
 
 PAGE_URL = "https://example.org/qwixx/"
 ZEROS = "0" * 64
-PINS = Pins(ZEROS, commit=ZEROS)
-TERMS = Terms("", 0, ZEROS, "classic", ("", ""))
+ANCHOR = "a" * 32
+PINS = Pins(ZEROS[:32], anchors=((ANCHOR, 1),))
+FINISHED = replace(PINS, is_finished=True)
+FAIR = replace(FINISHED, made=(MadeRoll(0, -1, ((ANCHOR, 1),), (ANCHOR,)),))
 VERDICTS = (
-    replace(PINS, verdict=Verdict.FAIR),
-    replace(PINS, verdict=Verdict.FAIR, restarts=1),
-    replace(PINS, verdict=Verdict.FAIR, restarts=2),
-    replace(PINS, verdict=Verdict.LATE),
-    replace(PINS, terms=TERMS),  # the host has left
-    *(replace(PINS, reason=reason) for reason in UnfairReason),
+    FAIR,
+    *(
+        replace(FAIR, **{count: number})  # type: ignore[arg-type]
+        for count in ("called_off", "missed", "broken_off", "went_back")
+        for number in (1, 2)
+    ),
+    FINISHED,  # without a part in the dice
+    *(replace(FAIR, reason=reason) for reason in UnfairReason),
 )
 HOSTILE_NAME = "<img src=x onerror=1>"
 EMMA, NOA = Occupant(HERE, "Emma"), Occupant(GUEST, "Noa", "1" * 32, peer=1)
@@ -59,7 +63,7 @@ def host_screen(*occupants: Occupant, **changes: object) -> LiveTableScreen:
 
 def guest_screen(*occupants: OccupantView, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return the screen of a guest, who is connected to a table if occupants are given."""
-    table_view = LOBBY_VIEW._replace(seat=seat, occupants=occupants, commit=ZEROS)
+    table_view = LOBBY_VIEW._replace(seat=seat, occupants=occupants)
     guest = Guest(PINS, linked=True, view=table_view) if occupants else Guest(PINS)
     return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
 

@@ -170,7 +170,8 @@ def test_guests_who_leave_covered_table_are_away() -> None:
     network.settle()
     assert host.table.occupants[1] == (GUEST, "", True)
     assert cem.table.occupants[1][2]
-    assert "gone" in table_strip_text(host) or "waiting for you" in table_strip_text(host)
+    text = table_strip_text(host)
+    assert "connection to Player 2" in text or "waiting for you" in text
     cem.press("leave-table", "leave-table-now")
     assert host.table.occupants[2][2]
     host.press("to-table")

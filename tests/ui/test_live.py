@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx import LONGO
+from qwixx.games import chains
 from qwixx.games.archive import archived_game
-from qwixx.games.live import commit_reveal
 from qwixx.games.same_dice.sheet_audit import find_discrepancies
 from qwixx.games.written import share_link
 from qwixx.games.written.join_code import SharedSetup
@@ -56,20 +56,21 @@ def test_whole_game_and_rematch(variant: str, guest_count: int, *, with_bot: boo
     for device in devices[1:]:
         assert device.screen.guest is not None
         assert device.screen.guest.dice_verdict == "fair"
-        assert device.game.seed == host.game.seed
     for device in devices:
         (archive_write,) = [write for write in device.archive_writes if write.store == "games"]
         archived = archived_game.parse_archived_game(archive_write.entries[0][1])
+        assert archived_game.recompute_by_replay(archived) == archived
+        assert archived.proof_json
         assert share_link.decode_game(archived.code).state.scores() == host.game.state.scores()
     assert not [write for write in spectator.archive_writes if write.store == "games"]
     assert spectator.screen.guest is not None
-    assert spectator.screen.guest.dice_verdict == "late"
+    assert spectator.screen.guest.dice_verdict == "no-share"
     first_game = host.game
     host.press("rematch")
     assert host.game.state.turn == 0
-    assert host.game.seed != first_game.seed
     assert_same_game([*devices, spectator])
     play_steps(devices, rng)
+    assert host.game.events[0] != first_game.events[0]
     assert host.game.state.phase is Phase.OVER
     assert [device.screen.guest.dice_verdict for device in devices[1:] if device.screen.guest] == [
         "fair"
@@ -80,9 +81,7 @@ def test_same_dice_game_has_same_result_as_live_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shared_setup = SharedSetup(LONGO, 5, 4711)
-    monkeypatch.setattr(
-        commit_reveal, "derive_seed", lambda _terms, _secret, _nonces: shared_setup.seed
-    )
+    monkeypatch.setattr(chains, "roll_seed", lambda _table, _roll: shared_setup.seed)
     network, devices = open_table("longo", 3, with_bot=True)
     host, spectator = devices[0], Device(network, 9)
     connect_guest(host, spectator, "invite-watcher")
@@ -92,7 +91,7 @@ def test_same_dice_game_has_same_result_as_live_table(
     assert outcome is not None
     for device in (*devices[1:], spectator):
         assert device.screen.guest is not None
-        assert device.screen.guest.dice_verdict == ("late" if device is spectator else "fair")
+        assert device.screen.guest.dice_verdict == ("no-share" if device is spectator else "fair")
     phones = new_phones(shared_setup)
     for seat, action in phone_actions_of_game(host.game):
         phones[seat] = phones[seat].apply_or_redo(action)
@@ -164,11 +163,14 @@ def test_player_whose_request_was_refused_may_undo_own_decision() -> None:
         device.press("pass")
     events = host.game.events
     host.press("undo")
-    assert host.screen.undo_request is not None  # the others have decided since
+    assert host.screen.undo_request is not None  # the others know this decision
     cem.press("refuse")
-    ben.press("undo")
-    assert len(host.game.events) < len(events)
-    ben.press("pass")
+    assert host.game.events == events
+    host.press("pass")  # a color decision, which is free until the next roll
+    assert len(host.game.events) == len(events) + 1
+    host.press("undo")
+    assert host.game.events == events
+    host.press("pass")
     play_steps(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER
 
@@ -312,7 +314,7 @@ def test_tap_on_sheet_of_another_player_does_nothing() -> None:
 def test_tentative_tap_remains_while_others_decide() -> None:
     network = Network()
     host = Device(network, 1, table="1", names="Ann", speed="calm")
-    guest = Device(network, 2)
+    guest = Device(network, 3)
     connect_guest(host, guest)
     host.press("seat-here", "start")
     devices = [host, guest, host]

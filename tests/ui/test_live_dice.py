@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.games.game import Game
-from qwixx.games.live.protocol import OUTDATED_OPEN, Bye, encode_message
+from qwixx.games.live.protocol import OUTDATED_OPEN
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model import signals
-from qwixx.ui.model.effects import SaveText, SendText, WaitForShares
-from qwixx.ui.model.messages import ControlUsed, PeerTextReceived, SharesOverdue
+from qwixx.ui.model.effects import SaveText, SendText
+from qwixx.ui.model.messages import ControlUsed, PeerTextReceived, TableTimerFired
 from qwixx.ui.model.signals import Signal, pack
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
@@ -42,7 +42,7 @@ def play_game_to_end(devices: list[Device]) -> None:
 
 
 def start_and_disconnect(lost_guest: Device, devices: list[Device], action: str = "start") -> None:
-    """Start a game, and disconnect a guest before the host receives the guest's share."""
+    """Start a game, and disconnect a guest before the host receives the guest's link."""
     host = devices[0]
     host.send(ControlUsed(action))
     for guest in devices[1:]:
@@ -53,38 +53,51 @@ def start_and_disconnect(lost_guest: Device, devices: list[Device], action: str 
     lost_guest.network.settle()
 
 
-def test_game_starts_without_guest_whose_share_is_missing() -> None:
+def test_game_goes_on_without_guest_whose_link_is_missing() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
     start_and_disconnect(cem, devices)
     assert host.model.game is None
-    assert "Mixing the dice. Waiting for Player 3…" in text_of(host.view())
     assert "Mixing the dice…" in text_of(ben.view())
-    screen_before = host.screen
-    host.send(SharesOverdue("another wait"))
-    host.press("start", "seat-bot", "seat-here:2", "free:0", "table-bot:2")
-    assert host.screen.occupants == screen_before.occupants
-    host.expire_share_wait()
-    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "guest"]
-    assert "was removed from the table" in text_of(host.view()) or host.screen.board is not None
+    occupants = host.screen.occupants
+    host.send(TableTimerFired("roll 7 7 7"))  # another wait
+    host.press("start", "seat-bot", "free:0", "table-bot:2", "go-on-without")
+    assert host.screen.occupants == occupants
+    host.fire_table_timers()
+    assert host.model.game is None  # no timer removes anybody
+    assert host.screen.delaying_seats == ben.screen.delaying_seats == (2,)
+    assert "The dice are waiting for Player 3." in text_of(ben.view())
+    assert "The dice are waiting for Player 3." in text_of(host.view())
+    assert "Go on without Player 3" in text_of(host.view())
+    host.press("go-on-without")
+    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "guest", "medium"]
+    assert host.game.events == ben.game.events
     play_steps([host, ben], random.Random(1))
-    restart_text = "But the host started over 1 time when it could have known them."
-    assert f"Dice checked: they were fair. {restart_text}" in text_of(ben.view())
+    text = text_of(ben.view())
+    assert "Your device had a part in the dice. Checked." in text
+    assert "1 roll was called off after your device had answered." in text
 
 
-def test_lobby_explains_why_too_few_players_are_left() -> None:
-    network, devices = open_table("classic", 1)
-    host, ben = devices
-    start_and_disconnect(ben, devices)
-    host.expire_share_wait()
-    assert host.screen.status == "overdue"
-    assert "was removed from the table" in text_of(host.view())
-    assert len(host.screen.occupants) == 5
-    connect_guest(host, Device(network, 9))
+def test_silent_guest_is_named_and_nobody_is_accused() -> None:
+    _room, devices = open_table("classic", 2)
+    host, ben, cem = devices
     host.press("start")
-    assert host.game.state.turn == 0
-    ben.send(SharesOverdue(host.share_wait))  # ignored by guests
-    assert ben.screen.guest is not None
+    play_steps(devices, random.Random(1), 6)
+    while host.game.state.phase is not Phase.ROLL or host.game.state.active == 2:
+        play_steps(devices, random.Random(1), 1)
+    devices[host.game.state.active].send(ControlUsed("roll", at=10**9))
+    while host.inbox or ben.inbox:
+        for device in (host, ben):
+            if device.inbox:
+                device.send(device.inbox.popleft())
+        cem.inbox.clear()  # the device sleeps
+    host.fire_table_timers()
+    assert host.screen.delaying_seats == (2,)
+    assert "The dice are waiting for Player 3." in text_of(host.view())
+    host.press("go-on-without")
+    assert devices[0].game.state.roll is not None
+    assert "1 roll was called off after your device had answered." in text_of(ben.view())
+    assert get_guest(ben).dice_verdict == ""
 
 
 def test_host_frees_seat_of_lost_guest_during_start() -> None:
@@ -92,50 +105,122 @@ def test_host_frees_seat_of_lost_guest_during_start() -> None:
     host, ben, cem = devices
     start_and_disconnect(cem, devices)
     host.press("free:2")
+    assert host.model.game is None
+    assert [occupant[0] for occupant in host.screen.occupants[:3]] == ["here", "guest", "free"]
+    host.press("start")
     assert ben.game.events == host.game.events
     assert len(host.screen.occupants) == 2
+    play_steps([host, ben], random.Random(1))
+    assert "1 game was broken off." in text_of(ben.view())
 
 
-def test_covered_table_also_starts_without_lost_guest() -> None:
+def test_covered_table_waits_for_links() -> None:
     _room, devices = open_table("classic", 2)
     host, ben, cem = devices
     start_and_disconnect(cem, devices)
     host.press("rules", "learn")
     assert isinstance(host.model.screen, LessonScreen)
-    host.expire_share_wait()
+    host.fire_table_timers()
     assert isinstance(host.model.screen, LessonScreen)
     assert find_table(host.model) is not None
-    assert get_table(host.model).host is not None
-    assert get_table(host.model).board is not None
-    assert ben.model.game is not None
+    assert get_table(host.model).delaying_seats == (2,)
+    assert ben.model.game is None
 
 
-def test_host_reloads_while_shares_are_pending() -> None:
+def test_roll_is_saved_before_it_is_told() -> None:
+    _network, devices = open_table("classic", 2)
+    host = devices[0]
+    host.press("start")
+    told_at = [
+        index
+        for index, effect in enumerate(host.effects)
+        if isinstance(effect, SendText) and '"is":"made"' in effect.text
+    ]
+    saves = [
+        index
+        for index, effect in enumerate(host.effects)
+        if isinstance(effect, SaveText) and '\\"made\\":[[0,-1' in effect.text
+    ]
+    assert saves[0] < told_at[0]
+
+
+def test_host_reloads_while_links_are_pending() -> None:
     network, devices = open_table("classic", 2)
     host, ben, cem = devices
     host.send(ControlUsed("start"))
-    pinned_text = host.saved["table"]
-    send_effects = [effect for effect in host.effects if isinstance(effect, SendText)]
-    save_indices = [
-        index
-        for index, effect in enumerate(host.effects)
-        if effect == SaveText("table", pinned_text)
-    ]
-    assert save_indices[0] < host.effects.index(send_effects[-1])  # saved before it is sent
     host.open(table="1")
-    wait_effects = [effect for effect in host.effects if isinstance(effect, WaitForShares)]
     network.settle()
     for guest in (ben, cem):
         assert host.model.game is None
         connect_guest(host, guest)
-    assert (
-        len([effect for effect in host.effects if isinstance(effect, WaitForShares)])
-        == len(wait_effects) + 1
-    )
     play_steps(devices, random.Random(1))
     for guest in (ben, cem):
-        assert "Dice checked: they were fair." in text_of(guest.view())
-        assert get_guest(guest).pins.restarts == 0
+        assert "Your device had a part in the dice. Checked." in text_of(guest.view())
+
+
+def test_host_with_full_storage_has_another_table_after_reload() -> None:
+    _network, devices = open_table("classic", 2)
+    host, ben, _cem = devices
+    host.press("start")
+    play_steps(devices, random.Random(1), 9)
+    host.is_storage_full = True
+    play_steps(devices, random.Random(1), 9)
+    assert "table" not in host.saved  # an older state would have known links
+    table_id = get_guest(ben).pins.table
+    host.open(table="1")
+    host.network.settle()
+    assert host.model.game is None
+    connect_guest(host, ben)
+    assert get_guest(ben).pins.table != table_id
+    host.press("start")
+    play_steps([host, ben], random.Random(1))
+    text = text_of(ben.view())
+    assert "Your device had a part in the dice. Checked." in text
+    assert "1 game was broken off." in text
+
+
+def test_guest_with_full_storage_is_invited_again() -> None:
+    network, devices = open_table("classic", 2)
+    host, ben, _cem = devices
+    host.press("start")
+    play_steps(devices, random.Random(1), 9)
+    ben.is_storage_full = True
+    play_steps(devices, random.Random(1), 9)
+    ben.open()
+    network.settle()
+    connect_guest(host, ben)
+    assert ben.screen.seat == 1
+    play_steps(devices, random.Random(1))
+    for guest in devices[1:]:
+        assert get_guest(guest).dice_verdict == "fair"
+
+
+def test_connection_without_greeting_is_closed() -> None:
+    network = Network()
+    host, ben = Device(network, 1, table="1"), Device(network, 2)
+    connect_guest(host, Device(network, 3))
+    ben.open_link(host.invite())
+    ben.press("join")
+    host.send(ControlUsed("answer", ben.answer_link()))
+    host.send(host.inbox.popleft())
+    ben.inbox.clear()  # it never says hello
+    network.settle()
+    assert host.screen.is_invited_guest_connecting
+    host.fire_table_timers()
+    assert not host.screen.is_invited_guest_connecting
+    host.press("start")
+    assert host.model.game is not None
+
+
+def test_end_explains_chains() -> None:
+    _room, devices = open_table("classic", 1)
+    host, ben = devices
+    play_game_to_end(devices)
+    for device in (host, ben):
+        assert "Before the game, each device makes a chain of secret numbers" in text_of(
+            device.view()
+        )
+    assert "All devices at the table had a part in the dice. Checked." in text_of(host.view())
 
 
 def test_finished_game_remains_shown_until_rematch_starts() -> None:
@@ -146,7 +231,7 @@ def test_finished_game_remains_shown_until_rematch_starts() -> None:
     host.send(ControlUsed("rematch"))
     host.send(ControlUsed("rematch"))
     assert host.game == finished_game
-    assert "Mixing the dice. Waiting for Player 2…" in text_of(host.view())
+    assert "Mixing the dice…" in text_of(host.view())
     for _ in range(2):
         if ben.inbox:
             ben.send(ben.inbox.popleft())
@@ -155,47 +240,27 @@ def test_finished_game_remains_shown_until_rematch_starts() -> None:
     assert host.game.state.turn == ben.game.state.turn == 0
 
 
-def test_rematch_starts_without_guest_whose_share_is_missing() -> None:
-    _room, devices = open_table("classic", 2)
-    host, ben, cem = devices
-    play_game_to_end(devices)
-    start_and_disconnect(cem, devices, "rematch")
-    host.send(SharesOverdue(host.share_wait))
-    for device in (host, ben):
-        while device.inbox:
-            device.view()
-            device.send(device.inbox.popleft())
-        device.view()
-    host.network.settle()
-    assert ben.game.events == host.game.events == ()
-    assert len(ben.game.names) == 2
-
-
 def test_guest_sees_verdict_during_and_after_game() -> None:
     _room, devices = open_table("classic", 1)
     host, ben = devices
     host.press("start")
     play_steps(devices, random.Random(1), 6)
-    ben.send(PeerTextReceived(0, changed_view_text(ben, secret="5" * 64)))
-    verdict_text = "The dice weren’t fair: the host revealed its secret before the end."
+    ben.send(PeerTextReceived(0, changed_view_text(ben, game=0, terms=["guest", "here"])))
+    verdict_text = "The dice weren’t fair: the host changed a decision or the seats."
     assert verdict_text in text_of(ben.view())
     play_steps(devices, random.Random(1))
     assert host.game.state.phase is Phase.OVER
     assert verdict_text in text_of(ben.view())
 
 
-def test_dice_remain_unchecked_if_host_leaves_early() -> None:
-    _room, devices = open_table("classic", 1)
-    host, ben = devices
-    host.press("start")
-    host.press("leave-table", "leave-table-now")
-    assert "The host left before the dice could be checked." in text_of(ben.view())
+def test_host_that_leaves_early_is_not_accused() -> None:
     _room, devices = open_table("classic", 1)
     host, ben = devices
     host.press("start")
     play_steps(devices, random.Random(1), 6)
-    ben.send(PeerTextReceived(0, encode_message(Bye())))
-    assert "The host left before the dice could be checked." in text_of(ben.view())
+    host.press("leave-table", "leave-table-now")
+    assert "The host has closed the table." in text_of(ben.view())
+    assert get_guest(ben).dice_verdict == ""
 
 
 def test_f6b_game_that_page_cannot_show_is_declared_unfair(

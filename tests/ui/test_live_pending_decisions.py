@@ -88,6 +88,8 @@ def test_silent_players_do_not_agree_to_undo_request() -> None:
     assert host.screen.undo_request is not None
     for device in (host, ben, cem):
         device.press("roll")
+    assert host.game.events == events  # the roll waits for the answer
+    host.press("refuse")
     assert host.game.events[: len(events)] == events
     assert len(host.game.events) > len(events)
 

@@ -34,7 +34,7 @@ def test_guest_absent_at_end_archives_game_on_return() -> None:
     assert host.game.state.phase is Phase.OVER
     connect_guest(host, ben, "invite:1")
     assert ben.screen.seat == 1
-    assert ben.game.seed == host.game.seed
+    assert ben.game.events == host.game.events
     assert len([write for write in ben.archive_writes if write.store == "games"]) == 1
 
 
@@ -78,13 +78,13 @@ def test_people_at_host_have_no_bot_level() -> None:
     level_controls = [
         n for n in walk(host.view()) if n.attributes.get("data-action", "").startswith("table-bot")
     ]
-    assert [n.attributes["data-action"] for n in level_controls] == ["table-bot:2"]
+    assert level_controls == []  # who plays is fixed while a game runs
 
 
 def test_decision_of_guest_does_not_remove_handover_cover() -> None:
     network = Network()
     host = Device(network, 1, table="1", names="Ann", speed="calm")
-    ben = Device(network, 2)
+    ben = Device(network, 3)
     connect_guest(host, ben)
     host.press("seat-here", "start")
     devices = [host, ben]

@@ -173,6 +173,20 @@ def test_reading_works_without_room_for_writing() -> None:
     assert "test" not in "".join(storage.texts)
 
 
+@pytest.mark.parametrize("name", ["table", "seat"])
+def test_older_live_table_does_not_come_back_when_storage_is_full(name: str) -> None:
+    storage = MemoryStorage()
+    page = open_slot_store(storage)
+    assert page.write_unless_newer_exists(name, "before") == ""
+    storage.capacity = 30
+    with pytest.raises(OSError, match=r".*"):
+        page.write_unless_newer_exists(name, "after " * 9)
+    assert storage.texts_by_name() == {}
+    storage.capacity = 1000
+    assert page.write_unless_newer_exists(name, "later") == ""
+    assert storage.texts_by_name() == {name: "later"}
+
+
 def test_game_is_saved_without_room_for_newest_slot() -> None:
     storage = MemoryStorage(capacity=len("qwixx:/:game:a") + 1)
     assert open_slot_store(storage).write_unless_newer_exists("game:a", "A") == ""

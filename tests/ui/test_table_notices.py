@@ -161,7 +161,7 @@ def test_only_host_can_start_rematch_after_game(finished_model: Model) -> None:
     texts = set()
     for pins in (PINS, *VERDICTS):
         table_view = guest_screen(*OCCUPANTS[:2]).guest.view  # type: ignore[union-attr]
-        guest = Guest(pins, linked=True, view=table_view, closed=pins.terms is not None)
+        guest = Guest(pins, linked=True, view=table_view)
         dice = guest.dice_verdict
         screen = replace(
             guest_screen(*OCCUPANTS[:2]), guest=guest, board=finished_board, is_lobby_open=False
@@ -188,25 +188,39 @@ def test_guest_sees_unfair_dice_immediately() -> None:
         assert find_nodes(table_page(in_lobby), "data-dice")
 
 
-def test_start_names_guests_that_it_waits_for() -> None:
-    table = host_screen(EMMA, replace(NOA, seal="1" * 64))
+def test_page_says_at_once_that_roll_was_called_off() -> None:
+    in_game = with_game(guest_screen(*OCCUPANTS[:3]), 1)
+    assert in_game.guest is not None
+    assert in_game.board is not None
+    for turn, is_said in ((0, True), (1, False)):
+        pins = replace(PINS, called_off=1, counted_in=turn)
+        guest = replace(in_game.guest, pins=pins, known=in_game.board.game)
+        text = page_text(table_page(replace(in_game, guest=guest)))
+        assert ("1 roll was called off after your device had answered." in text) == is_said
+
+
+def test_late_guests_are_named_and_can_be_replaced() -> None:
+    table = host_screen(EMMA, NOA)
     assert table.host is not None
-    starting = replace(table.host, starting=("Emma", "Noa"), seals=("", "1" * 64))
+    starting = replace(table.host, starting=("Emma", "Noa"), terms=("here", "guest"))
     screen = replace(table, host=starting)
-    assert "Mixing the dice. Waiting for Noa" in page_text(table_page(screen))
+    assert "Mixing the dice…" in page_text(table_page(screen))
     assert {*enabled_actions(table_page(screen))} & {
         "start",
         "seat-bot",
         "table-variant",
         "table-name:0",
     } == set()
-    assert "Mixing the dice. Waiting for Noa" in page_text(table_page(with_game(screen, 0)))
-    guest = guest_screen(*OCCUPANTS[:2])
+    late = with_game(replace(table, host=replace(starting, delaying=(1,))), 0)
+    assert "The dice are waiting for Noa." in page_text(table_page(late))
+    assert "go-on-without" in enabled_actions(table_page(late))
+    guest = with_game(guest_screen(*OCCUPANTS[:2]), 1, 2)
     assert guest.guest is not None
     assert guest.guest.view is not None
-    sealed_view = guest.guest.view._replace(seals=("", "1" * 64))
-    screen = replace(guest, guest=replace(guest.guest, view=sealed_view))
-    assert "Mixing the dice…" in page_text(table_page(screen))
+    late_view = guest.guest.view._replace(delaying=(0,))
+    screen = replace(guest, guest=replace(guest.guest, view=late_view))
+    assert "The dice are waiting for Emma." in page_text(table_page(screen))
+    assert "go-on-without" not in enabled_actions(table_page(screen))
 
 
 def test_leaving_table_requires_confirmation() -> None:

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from qwixx.games.archive.dice_proof import check_proof
 from qwixx.games.daily import days_since_epoch
 from qwixx.games.names import check_names, is_possible_occupant_kind
 from qwixx.games.same_dice.game import SameDice
@@ -66,6 +67,8 @@ class ArchivedGame:
             other fields, this phone's player comes first, then the others with known sheets.
         finished_id: for a daily game, a number like `id` for the time of its end, since `id` is
             the same for everyone; "" if unknown, and for any other game.
+        proof_json: the proof of the dice of a live table, from `write_proof`; "" for any other
+            game.
     """
 
     id: str
@@ -83,6 +86,7 @@ class ArchivedGame:
     pad_json: str = ""
     same_dice_json: str = ""
     finished_id: str = ""
+    proof_json: str = ""
 
     @property
     def started_ms(self) -> int:
@@ -109,7 +113,11 @@ class ArchivedGame:
 
 
 def summarize_game(
-    game: Game, kinds: Sequence[str], entry_id: str, daily_date: str = "", finished_id: str = ""
+    game: Game,
+    kinds: Sequence[str],
+    entry_id: str,
+    daily_date: str = "",
+    finished_id: str = "",
 ) -> ArchivedGame:
     """Summarize a game, without its undone events.
 
@@ -140,6 +148,13 @@ def summarize_game(
         daily_date=daily_date,
         finished_id=finished_id,
     )
+
+
+def summarize_live_game(
+    game: Game, kinds: Sequence[str], entry_id: str, proof_json: str
+) -> ArchivedGame:
+    """Summarize a game of a live table, as `summarize_game` does, with the proof of its dice."""
+    return replace(summarize_game(game, kinds, entry_id), proof_json=proof_json)
 
 
 def summarize_hand_played(game: Pad | SameDice) -> ArchivedGame:
@@ -209,6 +224,7 @@ KEYS = {
     "pad": "pad_json",
     "same": "same_dice_json",
     "finished": "finished_id",
+    "proof": "proof_json",
 }
 """Maps each JSON key of an archived game to a field of `ArchivedGame`."""
 
@@ -216,7 +232,7 @@ KEYS = {
 def write_archived_game(entry: ArchivedGame) -> str:
     """Return an archived game as one line of JSON."""
     fields = to_json_fields(entry, KEYS)
-    for key in ("pad", "same", "finished"):
+    for key in ("pad", "same", "finished", "proof"):
         if not fields[key]:
             del fields[key]  # older versions of the page reject these keys
     return json.dumps({"v": VERSION, **fields}, separators=(",", ":"))
@@ -248,8 +264,9 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
     entry = ArchivedGame(**from_json_fields(fields, KEYS))
     players = len(entry.names)
     records = entry.pad_json, entry.same_dice_json
-    if not all(isinstance(text, str) and len(text) <= MAX_CHARACTERS for text in records):
-        msg = f"'pad' and 'same' must be texts of at most {MAX_CHARACTERS} characters"
+    texts = (*records, entry.proof_json)
+    if not all(isinstance(text, str) and len(text) <= MAX_CHARACTERS for text in texts):
+        msg = f"'pad', 'same', and 'proof' must be texts of at most {MAX_CHARACTERS} characters"
         raise ArchiveError(msg)
     is_code = not any(records)
     check_names([name for name in entry.names if name or is_code])
@@ -314,9 +331,11 @@ def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
                 _summarize_same_dice(SameDice.from_json(entry.same_dice_json)), id=entry.id
             )
         link = share_link.parse_link(entry.code)
-        game = link.game.rename(entry.names)
-        kinds = link.kinds or entry.kinds
-        return summarize_game(game, kinds, entry.id, entry.daily_date, entry.finished_id)
+        game, kinds = link.game.rename(entry.names), link.kinds or entry.kinds
+        if entry.proof_json:
+            check_proof(entry.proof_json, game)
+        summary = summarize_game(game, kinds, entry.id, entry.daily_date, entry.finished_id)
+        return replace(summary, proof_json=entry.proof_json)
     except ValueError as error:
         msg = f"not a legal game: {error}"
         raise ArchiveError(msg) from error

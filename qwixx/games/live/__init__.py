@@ -5,10 +5,9 @@ new value and the texts to send. Repeated and late texts do no harm. After recon
 resends its unacknowledged actions, and the host broadcasts the whole table.
 
 - `protocol`: the messages, as validated JSON
-- `commit_reveal`: commitments, seals, nonces, and dice; `pins`: the values that a guest does not
-  let the host change, and the guest's verdict
-- `host`: the host's side of a table; `host_actions`: events at the table; `host_inbox`: messages
-  from guests; `broadcast`: views for guests
-- `guest`: a guest's side of a table
+- `host`: the host's side of a table; `host_actions`: events at the table; `rolls`: calls for
+  links, and rolls; `host_inbox`: messages from guests; `broadcast`: views for guests
+- `guest`: a guest's side of a table; `pins`: the part of a table that a guest does not let the
+  host change, and the guest's verdict; `record`: the same for decisions
 - `visibility`: secret decisions and undo
 """

@@ -36,28 +36,29 @@ def view_for_spectator(host: Host, peer: int) -> Sent:
 def _table_view(host: Host, seat: int, last_received: int) -> TableView:
     """Return the view of a seat, or of all spectators (`NO_SEAT`)."""
     game, request = host.game, host.undo_request
+    length = visibility.length_after_undo(game, request.event) if game and request else 0
     return TableView(
         number=host.number,
         last_received=last_received,
         seat=seat,
         variant=host.variant.name,
         occupants=tuple(OccupantView(one.kind, one.name, one.is_away) for one in host.occupants),
-        round=host.round,
-        commit=host.commitment_for_round(host.round),
-        seals=host.seals,
-        nonces=host.shares,
+        game=host.game_number,
+        terms=host.terms,
+        starting=bool(host.starting),
         playing=game is not None,
         first=0 if game is None else game.states[0].active,
         events=tuple(event.code for event in visibility.visible_events(game, seat))
         if game
         else (),
         decided=visibility.decided_seats(game) if game else (),
+        undone=host.undone,
         undo_request=request.number if request else 0,
         requester=request.requester if request else -1,
+        length=length,
         waiting=host.seats_yet_to_answer_undo,
-        secret=host.secret_for_round(host.round) if host.is_finished else "",
-        following=host.commitment_for_round(host.round + 1) if host.is_finished else "",
         pausing=host.undo_paused_seats,
+        delaying=host.delaying,
     )
 
 

@@ -6,44 +6,46 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from qwixx.games.events import Decision
+from qwixx.games import chains
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, SPARE_LINKS, Call, MadeRoll, tagged_hash
+from qwixx.games.events import Decision, parse_event
 from qwixx.games.game import Game
 from qwixx.games.live import visibility
-from qwixx.games.live.commit_reveal import Terms, UnfairReason, Verdict
-from qwixx.games.live.pins import Pins
+from qwixx.games.live.pins import Pins, UnfairReason, Verdict
 from qwixx.games.live.protocol import (
     BACK,
     ROLL,
     VERSION,
     Act,
     Agree,
+    Anchor,
     Ask,
     Bye,
     Hello,
+    Link,
     Open,
     Refuse,
-    Seal,
-    Share,
     TableError,
     TableView,
     Welcome,
     encode_message,
-    is_nonce_or_empty,
+    is_id_or_empty,
     parse_host_message,
 )
+from qwixx.games.live.record import own_acts, with_record_or_accusation
 from qwixx.games.names import sanitize_name
 from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.dice import Roll
 from qwixx.rules.moves import parse_move
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import find_variant
+from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.games.events import Event
+    from qwixx.games.chains import Chain
     from qwixx.games.live.protocol import FromHost
+    from qwixx.games.live.record import SentAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +53,19 @@ class Guest:
     """A table as a guest knows it. Immutable.
 
     Args:
-        pins: the values that the host must not change.
+        pins: the part of the table that the host must not change.
+        entropy: random digits from which chains are made; new at each load, and not saved.
         name: the player's name.
         build: release of the page.
         token: token with which the guest returns to its seat; "" if none.
-        sealed: commitment of the last seal sent over this connection; "" before the first seal.
+        chain: the device's chain at the table; None before it is needed. Not saved.
+        chain_count: number of chains that this page has made; not saved.
+        given: number of the last link given of the chain.
+        sent: the guest's decisions over this connection.
+        is_greeted: whether the host has sent its greeting over this connection.
         is_informed: whether the host has sent a view over this connection.
-        was_seated: whether the guest has had a seat over this connection.
         host_build: release of the host's page.
-        linked: whether the host has sent its greeting over this connection.
+        linked: whether the guest is connected to a host that it can play with.
         view: the host's last view; None before the first.
         known: the game in that view; None before the game begins.
         pending: the guest's actions that the host has not acknowledged.
@@ -69,12 +75,16 @@ class Guest:
     """
 
     pins: Pins
+    entropy: str = ""
     name: str = ""
     build: str = ""
     token: str = ""
-    sealed: str = ""
+    chain: Chain | None = None
+    chain_count: int = 0
+    given: int = 0
+    sent: frozenset[SentAct] = frozenset()
+    is_greeted: bool = False
     is_informed: bool = False
-    was_seated: bool = False
     host_build: str = ""
     linked: bool = False
     view: TableView | None = None
@@ -90,20 +100,25 @@ class Guest:
         return None if self.view is None or self.view.seat < 0 else self.view.seat
 
     @property
+    def anchor(self) -> str:
+        """The anchor of the device's chain; "" if there is none."""
+        return "" if self.chain is None else self.chain.anchor
+
+    @property
     def dice_verdict(self) -> Verdict:
         """The verdict on the dice."""
-        pins, known = self.pins, self.known
-        if pins.reason:
-            return Verdict.WRONG
-        is_finished = known is not None and known.state.phase is Phase.OVER
-        has_left = self.closed or (is_finished and not self.linked)
-        unrevealed = has_left and pins.terms is not None and not pins.verdict
-        return Verdict.UNREVEALED if unrevealed else pins.verdict
+        return self.pins.verdict
 
     @property
     def is_game_starting(self) -> bool:
         """Whether a start is in progress: the terms are fixed, but the game has not begun."""
-        return self.view is not None and bool(self.view.seals) and not self.view.playing
+        return self.view is not None and self.view.starting
+
+    @property
+    def has_new_count(self) -> bool:
+        """Whether a roll was called off, or the host went back, in the turn that is shown."""
+        turn = DRAW if self.known is None else self.known.state.turn
+        return self.pins.counted_in == turn
 
     @property
     def game_with_pending_acts(self) -> Game | None:
@@ -135,7 +150,7 @@ class Guest:
 
     def without_connection(self) -> Guest:
         """Return the guest after a lost connection."""
-        return replace(self, linked=False, sealed="", is_informed=False, was_seated=False)
+        return replace(self, linked=False, is_greeted=False, is_informed=False, sent=frozenset())
 
     def with_accusation(self, reason: UnfairReason) -> Guest:
         """Return the guest with an accusation against the host."""
@@ -172,7 +187,9 @@ class Guest:
 
     def request_undo(self) -> Step:
         """Request an undo of this guest's last decision."""
-        return replace(self, count=self.count + 1), (encode_message(Ask(self.count + 1)),)
+        ask = Ask(self.count + 1)
+        pins = replace(self.pins, has_asked=True)
+        return replace(self, pins=pins, count=ask.number), (encode_message(ask),)
 
     def answer_or_cancel_undo_request(self, *, yes: bool) -> Step:
         """Answer the open undo request, or cancel this guest's own."""
@@ -181,7 +198,9 @@ class Guest:
         if self.seat not in self.view.waiting and (yes or self.seat != self.view.requester):
             return self, ()
         agree = Agree(self.count + 1, self.view.undo_request, yes)
-        return replace(self, count=agree.number), (encode_message(agree),)
+        agreed = (self.view.undo_request, self.view.length) if yes else self.pins.agreed
+        pins = replace(self.pins, agreed=agreed)
+        return replace(self, pins=pins, count=agree.number), (encode_message(agree),)
 
     def farewell_messages(self) -> tuple[str, ...]:
         """Return the messages to send when the guest leaves for good."""
@@ -193,8 +212,9 @@ class Guest:
             Act(self.count + n, turn, phase.value, do)
             for n, (turn, phase, do) in enumerate(turn_phase_do, start=1)
         )
+        sent = self.sent.union((act.turn, act.phase, act.do) for act in acts)
         guest = replace(self, pending=(*self.pending, *acts), count=self.count + len(acts))
-        return guest, tuple(map(encode_message, acts))
+        return replace(guest, sent=sent), tuple(map(encode_message, acts))
 
     # Messages from the host
 
@@ -205,7 +225,7 @@ class Guest:
             TableError: the text is not a valid message from a host, and no game has begun or is
                 starting.
         """
-        is_playing = self.pins.terms is not None
+        is_playing = bool(self.pins.kinds)
         try:
             message = parse_host_message(text)
             is_playing = is_playing or (isinstance(message, TableView) and message.playing)
@@ -218,19 +238,19 @@ class Guest:
     def _handle(self, message: FromHost) -> Step:
         if isinstance(message, Open):
             return self._on_open(message)
-        if isinstance(message, Welcome):
-            acts = self.pending if message.token else ()  # a spectator has no actions
-            pending = tuple(act for act in acts if act.number > message.last_received)
-            count = max(self.count, message.last_received)
-            guest = replace(self, token=message.token, pending=pending, count=count)
-            return guest, tuple(map(encode_message, pending))
         if isinstance(message, Refuse):
-            reason = (
-                "" if message.reason == "message" and self.view is not None else message.reason
-            )
-            return replace(self, refused=reason), ()
+            is_known = message.reason == "message" and self.view is not None
+            return replace(self, refused="" if is_known else message.reason), ()
         if isinstance(message, Bye):
             return replace(self, closed=True), ()
+        if self.refused == "version":
+            return self, ()
+        if isinstance(message, Welcome):
+            return self._on_welcome(message)
+        if isinstance(message, Call):
+            return self._on_call(message)
+        if isinstance(message, MadeRoll):
+            return self._on_roll(message)
         return self._on_view(message)
 
     def _on_open(self, message: Open) -> Step:
@@ -238,71 +258,165 @@ class Guest:
             return self, ()
         if message.version != VERSION:
             return replace(self, host_build="", linked=True, refused="version", closed=False), ()
-        pins = self.pins.with_new_table(message.table)
-        if pins is not self.pins and self.linked and self.pins.terms and not self.pins.verdict:
-            return self.with_accusation(
-                UnfairReason.CHANGED
-            ), ()  # another table over the same connection
-        pins = pins.with_round_or_accusation(
-            message.round, message.commit, was_away=not self.is_informed
-        )
+        if self.is_greeted:  # a second greeting over the same connection
+            return self.with_accusation(UnfairReason.RULES), ()
         guest = replace(
-            self._with_pins_dropping_old_game(pins),
+            self._at_table(message.table).with_usable_chain(),
             host_build=message.build,
             linked=True,
+            is_greeted=True,
             refused="",
             closed=False,
         )
-        seal = pins.seal_for(message.commit)
-        hello = Hello(VERSION, self.build, self.name, message.commit, seal, guest.token)
-        return replace(guest, sealed=message.commit), (encode_message(hello),)
+        made = guest.pins.made[-1] if guest.pins.made else None
+        token, number = guest.token, guest.given + 1
+        hello = Hello(VERSION, self.build, self.name, token, guest.anchor, number, made)
+        return guest, (encode_message(hello),)
 
-    def _with_pins_dropping_old_game(self, pins: Pins) -> Guest:
-        """Return the guest with new pins, without the game of an earlier round."""
-        if (pins.table, pins.round) == (self.pins.table, self.pins.round):
-            return replace(self, pins=pins)
-        guest = replace(self, pins=pins, view=None, known=None, pending=())
-        if pins.table == self.pins.table:
-            return guest
-        return replace(guest, token="", is_informed=False, was_seated=False)
+    def _at_table(self, table: str) -> Guest:
+        """Return the guest at a table; nothing of another table is kept but one count."""
+        if table == self.pins.table:
+            return self
+        pins = self.pins.with_table(table)
+        guest = replace(self, pins=pins, token="", chain=None, given=0)
+        return replace(guest, view=None, known=None, pending=())
+
+    def with_usable_chain(self) -> Guest:
+        """Return the guest with a chain that has links left.
+
+        Raises:
+            ValueError: a new chain is needed, but there is no entropy.
+        """
+        if self.chain is not None and self.given <= CHAIN_LENGTH - SPARE_LINKS:
+            return self
+        if not self.entropy:
+            msg = "no entropy for a chain"
+            raise ValueError(msg)
+        count = self.chain_count + 1
+        secret = tagged_hash("chain", self.entropy, count)[:32]
+        chain = chains.make_chain(self.pins.table, secret)
+        return replace(self, chain=chain, chain_count=count, given=0)
+
+    def _on_welcome(self, message: Welcome) -> Step:
+        acts = self.pending if message.token else ()  # a spectator has no actions
+        pending = tuple(act for act in acts if act.number > message.last_received)
+        pins = self.pins if message.token == self.token else replace(self.pins, seat=-1)
+        guest = replace(
+            self,
+            pins=pins,
+            token=message.token,
+            pending=pending,
+            count=max(self.count, message.last_received),
+            sent=self.sent.union((act.turn, act.phase, act.do) for act in pending),
+        )
+        return guest, tuple(map(encode_message, pending))
+
+    # The dice
+
+    def _on_call(self, call: Call) -> Step:
+        """Give the next link, if the call is for the roll that is due and for this chain.
+
+        The same call gets the same link; a turn that has a roll gets this roll.
+        """
+        pins, chain = self.pins, self.chain
+        if chain is None or call.game != pins.game or not self.is_informed or pins.is_finished:
+            return self, ()
+        made = chains.find_roll(pins.made, call.turn)
+        if made is not None:
+            return self, (encode_message(made),)
+        number = dict(call.chains).get(chain.anchor)
+        if number is not None and call == pins.call and number == self.given:
+            return self, (encode_message(Link(number, chain.links[number])),)
+        used = {chain.anchor, *dict(pins.anchors)}
+        own = [anchor for anchor, _number in call.chains if anchor in used]
+        is_mine = own == [chain.anchor] and number == self.given + 1 and call.is_possible
+        if not self._is_due(call.turn) or not is_mine or number is None:
+            return replace(self, pins=pins.with_given_up_call(call)), ()
+        guest = replace(self, pins=pins.with_call(call, chain.anchor), given=number)
+        return guest, (encode_message(Link(number, chain.links[number])),)
+
+    def _is_due(self, turn: int) -> bool:
+        """Return whether the host's last view is at the roll of a turn."""
+        if self.known is None:
+            return turn == DRAW and self.is_game_starting and not self.pins.made
+        state = self.known.state
+        return state.phase is Phase.ROLL and state.turn == turn
+
+    def _on_roll(self, made: MadeRoll) -> Step:
+        if not self.pins.table:
+            return self, ()
+        guest = self._in_game(made.game)
+        if made.game < guest.pins.game:
+            return guest.with_accusation(UnfairReason.CHANGED), ()
+        guest = replace(guest, pins=guest.pins.with_roll_or_accusation(made))
+        if self.chain is None or self.given <= CHAIN_LENGTH - SPARE_LINKS:
+            return guest, ()
+        guest = guest.with_usable_chain()
+        return guest, (encode_message(Anchor(guest.anchor)),)
+
+    def _in_game(self, game: int) -> Guest:
+        """Return the guest in a game of the table, without the record of an earlier game."""
+        if game <= self.pins.game:
+            return self
+        pins = self.pins.with_game(game)
+        return replace(self, pins=pins, known=None, pending=(), sent=frozenset())
+
+    # Views
 
     def _on_view(self, view: TableView) -> Step:
         if self.view is not None and view.number < self.view.number:
             return self, ()  # outdated
+        if not self.pins.table:
+            return self, ()  # no greeting
         _check_consistency(view)
-        was_away = not self.is_informed
-        pins = self.pins.with_round_or_accusation(view.round, view.commit, was_away=was_away)
-        guest, texts = _accept_terms(self._with_pins_dropping_old_game(pins), view)
-        if not _matches_pins(guest.pins, view):  # reject the view, and withhold the nonce
-            return replace(self, pins=guest.pins), ()
-        known = _checked_game(guest, view) if view.playing else None
+        if view.variant not in VARIANTS:
+            return replace(self, refused="version"), ()
+        guest = self._in_game(view.game)
+        if view.game < guest.pins.game:
+            return guest.with_accusation(UnfairReason.CHANGED), ()
+        known = None
+        if view.starting or view.playing:
+            guest = _with_terms_checked(guest, view)
+        if view.playing:
+            known = _checked_game(guest, view)
+            guest = _with_game_checked(guest, view, known)
+        elif guest.pins.made:  # a game does not disappear
+            guest = guest.with_accusation(UnfairReason.CHANGED)
+        if guest.pins.reason and not self.pins.reason:
+            return guest, ()  # the view is refused, and not shown
         acts = () if known is None else guest.pending
-        guest = replace(
-            guest,
-            pins=_pins_after_dice_check(guest, view, known),
-            view=view,
-            known=known,
-            pending=tuple(act for act in acts if act.number > view.last_received),
-            is_informed=True,
-            was_seated=guest.was_seated or view.seat >= 0,
-        )
-        guest, seals = _send_missing_seal(guest, view)
-        return guest, (*texts, *seals)
+        pending = tuple(act for act in acts if act.number > view.last_received)
+        return replace(guest, view=view, known=known, pending=pending, is_informed=True), ()
 
     def to_json(self) -> str:
         """Return a save with which the guest can return to its seat; see `from_json`."""
-        fields = {"name": self.name, "token": self.token, "pins": self.pins.to_fields()}
+        fields = {
+            "version": VERSION,
+            "name": self.name,
+            "token": self.token,
+            "pins": self.pins.to_fields(),
+        }
         return json.dumps(fields, separators=(",", ":"))
 
+    @property
+    def saved_fields(self) -> tuple[object, ...]:
+        """The fields whose changes need a save."""
+        return self.name, self.token, self.pins
+
     @classmethod
-    def from_json(cls, text: str, build: str = "") -> Guest:
+    def from_json(cls, text: str, build: str = "", entropy: str = "") -> Guest:
         """Parse a save in the current format or an older one; see `old_saves`.
+
+        Args:
+            text: the save.
+            build: release of the page.
+            entropy: see `Guest`; "" for a seat that is only looked at.
 
         Raises:
             TableError: the text is not a guest's save.
         """
         try:
-            return _guest_from_fields(loads(text), build)
+            return _guest_from_fields(loads(text), build, entropy)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no guest: {error}"
             raise TableError(msg) from error
@@ -312,65 +426,64 @@ Step: TypeAlias = tuple[Guest, tuple[str, ...]]
 """The changed guest, and the texts to send to the host."""
 
 
-def new_guest(key: str, build: str = "") -> Guest:
-    """Return a guest without a table; the key is a secret of 64 hexadecimal digits."""
-    return Guest(Pins(key), build=build)
+def new_guest(entropy: str, build: str = "") -> Guest:
+    """Return a guest without a table.
+
+    Args:
+        entropy: 64 random hexadecimal digits, new at each load of the page.
+        build: release of the page.
+    """
+    return Guest(Pins(), entropy, build=build)
 
 
-def _guest_from_fields(fields: dict[str, Any], build: str) -> Guest:
+def _guest_from_fields(fields: dict[str, Any], build: str, entropy: str) -> Guest:
     """Return a guest from the fields of a save.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields are not a guest's.
     """
-    fields = old_saves.upgrade_guest_fields(fields)
-    pins, name, token = Pins.from_fields(fields["pins"]), fields["name"], fields["token"]
-    is_text = isinstance(pins.key, str) and len(pins.key) <= 64
-    if not is_text or sanitize_name(name) != name or not is_nonce_or_empty(token):
-        msg = "no key, no name, or no token"
+    if old_saves.is_guest_of_old_version(fields):
+        name, token, pins = old_saves.name_of_old_guest(fields), "", Pins()
+    else:
+        name, token, pins = fields["name"], fields["token"], Pins.from_fields(fields["pins"])
+    if sanitize_name(name) != name or not is_id_or_empty(token):
+        msg = "no name, or no token"
         raise ValueError(msg)
-    return Guest(pins, name, build, token)
+    return Guest(pins, entropy, name, build, token)
 
 
 def _check_consistency(view: TableView) -> None:
     """Check a view as far as possible without its game.
 
     Raises:
-        TableError: the view names a seat that does not exist, or its seals do not fit its seats.
+        TableError: the view names a seat that does not exist, or contradicts itself.
     """
     seat_count = len(view.occupants)
-    seats = (view.seat, view.first, view.requester, *view.decided, *view.waiting)
+    seats = (view.seat, view.first, view.requester, *view.decided, *view.waiting, *view.delaying)
     if max(seats) >= seat_count or (view.undo_request and view.requester < 0):
         msg = "no such seat"
         raise TableError(msg)
-    if len(view.seals) not in ((seat_count,) if view.playing else (0, seat_count)):
-        msg = "no terms for these seats"
+    if (view.starting and view.playing) or (view.game < 0 and (view.starting or view.playing)):
+        msg = "no start"
         raise TableError(msg)
 
 
-def _accept_terms(guest: Guest, view: TableView) -> Step:
-    """Pin the terms in a view, and reveal this guest's nonce if the terms are new."""
-    pins = guest.pins
-    if not view.seals:
-        if pins.terms is not None:  # fixed terms must not disappear
-            guest = guest.with_accusation(UnfairReason.CHANGED)
-        return guest, ()
-    terms = _terms(pins, view)
-    in_it = view.seat >= 0 and view.seals[view.seat] == pins.seal_for(pins.commit)
-    is_news = pins.terms is None or not guest.is_informed
-    pins = pins.with_terms_or_accusation(terms, in_it=in_it, was_seated=guest.was_seated)
-    reveals = is_news and in_it and not view.playing
-    return replace(guest, pins=pins), (encode_message(Share(pins.nonce)),) if reveals else ()
+def _with_terms_checked(guest: Guest, view: TableView) -> Guest:
+    before = () if guest.view is None else guest.view.occupants
+    pins = guest.pins.with_terms_or_accusation(view, before, was_away=not guest.is_informed)
+    return replace(guest, pins=pins)
 
 
-def _terms(pins: Pins, view: TableView) -> Terms:
-    return Terms(pins.table, view.round, view.commit, view.variant, view.seals)
-
-
-def _matches_pins(pins: Pins, view: TableView) -> bool:
-    """Return whether a view has the pinned round and terms."""
-    same_round = (view.round, view.commit) == (pins.round, pins.commit)
-    return same_round and pins.terms in (None, _terms(pins, view))
+def _with_game_checked(guest: Guest, view: TableView, game: Game) -> Guest:
+    """Return the guest after a check of the dice and the decisions in a view."""
+    if not _has_dice_of(guest.pins, game, guest.known):
+        return guest.with_accusation(UnfairReason.DICE)
+    was_away = not guest.is_informed
+    pins = with_record_or_accusation(guest.pins, view, game, guest.sent, was_away=was_away)
+    if was_away:  # including a substitute's decision in the open white step
+        count = len(game.events)
+        guest = replace(guest, sent=guest.sent.union(own_acts(game, view.seat, 0, count)))
+    return replace(guest, pins=pins)
 
 
 def _checked_game(guest: Guest, view: TableView) -> Game:
@@ -382,49 +495,39 @@ def _checked_game(guest: Guest, view: TableView) -> Game:
     names = [occupant.name or str(seat + 1) for seat, occupant in enumerate(view.occupants)]
     before, codes = guest.known, view.events
     try:
-        game = Game(find_variant(view.variant), names, 0, first=view.first)
+        seed = int(guest.pins.table[:13], 16)  # for a copy of the game that is played elsewhere
+        game = Game(view.variant, names, seed, first=view.first)
         if before is not None and guest.view is not None and before.states[0] == game.states[0]:
             pairs = enumerate(zip(guest.view.events, codes, strict=False))
             short = min(len(guest.view.events), len(codes))
             same = next((n for n, (old, new) in pairs if old != new), short)
             game = before.rename(names).go_to(same).without_undone()
         for code in codes[len(game.events) :]:
-            game = game.apply_or_redo(_parse_event(code))
+            game = game.apply_or_redo(parse_event(code))
     except ValueError as error:
         msg = f"the host breaks the rules: {error}"
         raise TableError(msg) from error
     return game
 
 
-def _pins_after_dice_check(guest: Guest, view: TableView, known: Game | None) -> Pins:
-    """Return the pins after a check of the dice in a view.
+def _has_dice_of(pins: Pins, game: Game, checked: Game | None) -> bool:
+    """Return whether the first player and all dice of a game come from the rolls.
 
     Args:
-        guest: the guest, still with the previous view.
-        view: the view that the host sent.
-        known: the game in the view; None before the game begins.
+        pins: the guest's pins, with the rolls.
+        game: the game.
+        checked: an earlier state of the game, which needs no further check, or None.
     """
-    pins, before = guest.pins, guest.view
-    if known is None:
-        return pins.with_accusation(UnfairReason.EARLY) if view.secret else pins
-    pins = pins.with_nonces_or_accusation(view.nonces).with_game_or_accusation(
-        known, view.secret, view.following
+    made, table = {roll.turn: roll for roll in pins.made}, pins.table
+    draw = made.get(DRAW)
+    if draw is None:
+        return False
+    if chains.first_player_of(table, draw, game.state.players) != game.states[0].active:
+        return False
+    known = () if checked is None or checked.states[0] != game.states[0] else checked.events
+    new = len(known) if game.events[: len(known)] == known else 0
+    return all(
+        isinstance(event, Decision)
+        or (state.turn in made and event == chains.dice_of(table, made[state.turn], state))
+        for state, event in zip(game.states[new:], game.events[new:], strict=False)
     )
-    was_playing = before is not None and before.playing
-    if before is not None and was_playing and before.first != view.first:
-        return pins.with_accusation(UnfairReason.CHANGED)
-    return pins
-
-
-def _send_missing_seal(guest: Guest, view: TableView) -> Step:
-    """Send a seal for the next start unless it was already sent."""
-    pins = guest.pins
-    commit = pins.following if view.playing else "" if view.seals else pins.commit
-    if view.seat < 0 or commit in ("", guest.sealed):
-        return guest, ()
-    seal = Seal(commit, pins.seal_for(commit))
-    return replace(guest, sealed=commit), (encode_message(seal),)
-
-
-def _parse_event(code: str) -> Event:
-    return Roll.from_code(code) if ":" in code else Decision.from_code(code)

@@ -7,16 +7,19 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, make_chain, tagged_hash
 from qwixx.games.game import Game
-from qwixx.games.live import commit_reveal, visibility
+from qwixx.games.live import visibility
 from qwixx.games.live.protocol import (
     FREE,
     GUEST,
     HERE,
     VERSION,
     TableError,
-    is_hash_or_empty,
-    is_nonce_or_empty,
+    Undone,
+    is_id,
+    is_id_or_empty,
+    made_roll_from_json,
 )
 from qwixx.games.names import is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
@@ -25,6 +28,7 @@ from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
+    from qwixx.games.chains import Call, Chain, MadeRoll
     from qwixx.rules.layout import Variant
 
 SECRET_KEY_LENGTH = 64
@@ -33,12 +37,12 @@ SEATS = 5
 """Number of seats at a table."""
 NO_SEAT = -1
 """The seat of a spectator."""
-MAX_UNDO_REQUESTS = 3
-"""Maximum number of undo requests from a seat in a turn; a refusal uses up all of them."""
 MAX_WITHDRAWALS = 20
 """Maximum number of undos without consent for a seat in a turn."""
 MAX_REJECTIONS = 20
 """Maximum number of answers to a guest's ineffective messages in a turn."""
+MAX_ANCHORS = 500
+"""Maximum number of saved anchors of a table; the oldest ones are dropped."""
 RELOADED = 1 << 20
 """Amount added to the saved revision, which may be outdated, so that no revision is reused."""
 
@@ -47,7 +51,7 @@ class Tally(NamedTuple):
     """A count of how often a limited action was used in a turn.
 
     Args:
-        turn: latest turn with a use, as in `Host.round_and_turn`; after an undo, uses in earlier
+        turn: latest turn with a use, as in `Host.game_and_turn`; after an undo, uses in earlier
             turns still count for that turn.
         times: number of uses since that turn began.
     """
@@ -89,10 +93,10 @@ class Occupant:
         token: token with which a guest returns to its seat; "" for an occupant without one.
         peer: number of a guest's connection; None if disconnected.
         silent: whether nothing has arrived on the guest's connection for a while.
-        seal: the guest's seal for the next start; "" before it is received.
-        nonce: the guest's nonce for the current start; "" before it is received.
+        anchor: anchor of the guest's chain; "" for an occupant without one. Not saved.
+        next_number: number of the next link of the guest's chain.
         last_received: sequence number of the guest's last handled message.
-        undo_requests: tally of the occupant's undo requests.
+        asked_in: turn of the last undo request that was not granted, as in `Host.game_and_turn`.
         withdrawals: tally of the occupant's undos without consent.
         rejections: tally of answers to the guest's ineffective messages.
     """
@@ -102,12 +106,17 @@ class Occupant:
     token: str = ""
     peer: int | None = None
     silent: bool = False
-    seal: str = ""
-    nonce: str = ""
+    anchor: str = ""
+    next_number: int = 1
     last_received: int = 0
-    undo_requests: Tally = NEVER
+    asked_in: tuple[int, int] = (-1, -1)
     withdrawals: Tally = NEVER
     rejections: Tally = NEVER
+
+    @property
+    def has_link(self) -> bool:
+        """Whether the guest's chain has a link left."""
+        return bool(self.anchor) and self.next_number <= CHAIN_LENGTH
 
     @property
     def is_away(self) -> bool:
@@ -124,14 +133,12 @@ class UndoRequest:
         requester: the seat that asks for the undo.
         event: index of the first event to undo.
         agreed: seats that have agreed.
-        turn: index of the turn in which the request was sent; the request lapses two turns later.
     """
 
     number: int
     requester: int
     event: int
     agreed: tuple[int, ...] = ()
-    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +148,25 @@ class Host:
     Args:
         variant: the variant.
         occupants: occupants, by seat.
-        secret_key: 64 hexadecimal digits from which tokens and secrets are derived.
+        secret_key: 64 hexadecimal digits from which the table's id and tokens are derived.
         build: release of the page.
-        round: number of earlier starts, aborted ones included.
+        entropy: random digits from which chains are made; new at each load, and not saved.
+        chain: the chain of the host's device; None before it is needed. Not saved.
+        given: number of links of the chain that have been used.
+        game_number: number of starts before the current one; -1 before the first.
         game: the game; None before it begins.
         starting: player names, by seat, while a start is in progress; () otherwise.
-        seals: seals in the terms of this round, by seat; () before they are fixed.
-        shares: nonces of the game, by seat; () before the game begins.
+        terms: kinds of the occupants at the start of the game, by seat.
+        rolling: the turn whose roll was requested; None if there is none.
+        call: the open call for links; None if there is none.
+        links: (anchor, link) pairs in answer to the open call.
+        delaying: seats whose devices have not answered the open call in time.
+        made: all rolls of the game, in order.
+        undone: all undos of public decisions in the game.
+        undo_floor: number of events that cannot be undone, since a guest who knows them is away
+            and cannot be asked.
+        anchors: all anchors that this table has heard of.
+        own_anchors: the anchors of the host's device.
         number: revision of the last view.
         welcomed: number of tokens issued.
         invited: (connection, seat) pairs of invitations whose guests have sent no greeting yet.
@@ -161,11 +180,22 @@ class Host:
     occupants: tuple[Occupant, ...]
     secret_key: str
     build: str = ""
-    round: int = 0
+    entropy: str = ""
+    chain: Chain | None = None
+    given: int = 0
+    game_number: int = -1
     game: Game | None = None
     starting: tuple[str, ...] = ()
-    seals: tuple[str, ...] = ()
-    shares: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    rolling: int | None = None
+    call: Call | None = None
+    links: tuple[tuple[str, str], ...] = ()
+    delaying: tuple[int, ...] = ()
+    made: tuple[MadeRoll, ...] = ()
+    undone: tuple[Undone, ...] = ()
+    undo_floor: int = 0
+    anchors: tuple[str, ...] = ()
+    own_anchors: tuple[str, ...] = ()
     number: int = 0
     welcomed: int = 0
     invited: tuple[tuple[int, int], ...] = ()
@@ -211,41 +241,45 @@ class Host:
 
     @property
     def seats_yet_to_answer_undo(self) -> tuple[int, ...]:
-        """The seats that have not answered the undo request.
+        """The seats that have not answered the undo request, one for each other device.
 
-        These are the seats of connected players who have made a decision since the one to undo.
-        Silence is not consent. People at one device do not ask each other.
+        Silence is not consent. People at one device do not ask each other, and a seat with a
+        substitute is not asked.
         """
-        game, request = self.game, self.undo_request
-        if game is None or request is None:
+        request = self.undo_request
+        if self.game is None or request is None:
             return ()
-        ours = {
-            request.requester,
-            *(self.local_seats if request.requester in self.local_seats else ()),
-        }
-        since = visibility.seats_deciding_since(game, request.event) - ours - {*request.agreed}
-        people = (seat for seat in sorted(since) if self.occupants[seat].kind in (HERE, GUEST))
-        occupants = self.occupants
-        return tuple(
-            seat
-            for seat in people
-            if occupants[seat].kind == HERE or occupants[seat].peer is not None
-        )
+        own = next((s for s in self.local_seats if not self.has_substitute(s)), None)
+        is_local = request.requester in self.local_seats
+        hosts = () if own is None or is_local else (own,)
+        guests = (seat for seat, one in enumerate(self.occupants) if one.kind == GUEST)
+        answered = {request.requester, *request.agreed}
+        return tuple(sorted({*hosts, *guests} - answered))
 
     @property
-    def round_and_turn(self) -> tuple[int, int]:
-        """The round of the table and the turn of its game (0 before the game begins)."""
-        return self.round, 0 if self.game is None else self.game.state.turn
+    def game_and_turn(self) -> tuple[int, int]:
+        """The number of the game and its turn (0 before the game begins)."""
+        return self.game_number, 0 if self.game is None else self.game.state.turn
 
     @property
     def undo_paused_seats(self) -> tuple[int, ...]:
         """The seats that may send no more undo requests in this turn."""
-        occupants = enumerate(self.occupants)
-        return tuple(
-            seat
-            for seat, one in occupants
-            if one.undo_requests.is_spent(self.round_and_turn, MAX_UNDO_REQUESTS)
-        )
+        seats = enumerate(self.occupants)
+        return tuple(seat for seat, one in seats if one.asked_in >= self.game_and_turn)
+
+    @property
+    def is_roll_open(self) -> bool:
+        """Whether a roll was requested and is still being made."""
+        return self.turn_to_roll is not None
+
+    @property
+    def turn_to_roll(self) -> int | None:
+        """The turn of the roll that is being made, `DRAW` for a start; None if there is none."""
+        if self.starting:
+            return DRAW
+        state = None if self.game is None else self.game.state
+        is_due = state is not None and state.phase is Phase.ROLL and state.turn == self.rolling
+        return self.rolling if is_due else None
 
     @property
     def is_finished(self) -> bool:
@@ -263,36 +297,32 @@ class Host:
         return self.game is None and not self.starting
 
     @property
-    def fixed_terms(self) -> commit_reveal.Terms | None:
-        """The terms of this round; None before they are fixed."""
-        if not self.seals:
-            return None
-        commit = self.commitment_for_round(self.round)
-        return commit_reveal.Terms(
-            self.table_id, self.round, commit, self.variant.name, self.seals
-        )
-
-    @property
-    def seats_delaying_start(self) -> tuple[int, ...]:
-        """The seats of guests whose seals or nonces a start is waiting for."""
-        if not self.starting:
+    def seats_delaying_roll(self) -> tuple[int, ...]:
+        """The seats of guests whose links a roll is waiting for."""
+        if not self.is_roll_open:
             return ()
-        if not self.seals:
-            seats = enumerate(self.occupants)
-            return tuple(seat for seat, one in seats if one.peer is not None and not one.seal)
-        pairs = enumerate(zip(self.seals, self.occupants, strict=True))
-        return tuple(seat for seat, (seal, one) in pairs if seal and not one.nonce)
+        given = {anchor for anchor, _link in self.links}
+        guests = [(seat, one) for seat, one in enumerate(self.occupants) if one.kind == GUEST]
+        if self.call is None:
+            return tuple(seat for seat, one in guests if one.peer is None or not one.has_link)
+        return tuple(seat for seat, one in guests if one.anchor not in given)
 
     @property
-    def start_wait_id(self) -> str:
-        """Id of the current wait for seals or nonces; differs in each round."""
-        return f"{'shares' if self.seals else 'seals'} {self.commitment_for_round(self.round)}"
+    def roll_wait_id(self) -> str:
+        """Id of the current wait for links; different for each roll and call."""
+        number = 0 if self.call is None else self.call.chains[0][1]
+        return f"roll {self.game_number} {self.turn_to_roll} {number}"
 
     @property
     def connected_peers(self) -> tuple[int, ...]:
         """The numbers of all connections."""
+        return (*self.informed_peers, *(peer for peer, _seat in self.invited))
+
+    @property
+    def informed_peers(self) -> tuple[int, ...]:
+        """The numbers of the connections that views are sent to."""
         seated = (occupant.peer for occupant in self.occupants if occupant.peer is not None)
-        return (*seated, *self.spectators, *(peer for peer, _seat in self.invited))
+        return (*seated, *self.spectators)
 
     def seat_of(self, peer: int) -> int | None:
         """Return the seat of a connection's guest, or None if there is none."""
@@ -308,6 +338,12 @@ class Host:
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
 
+    @property
+    def with_raised_undo_floor(self) -> Host:
+        """The table on which no public event so far can be undone; see `undo_floor`."""
+        count = 0 if self.game is None else visibility.public_event_count(self.game)
+        return replace(self, undo_floor=max(self.undo_floor, count), undo_request=None)
+
     def derive_digits(self, purpose: str, number: int) -> str:
         """Return 64 hexadecimal digits derived from the secret key.
 
@@ -322,18 +358,34 @@ class Host:
         """The table's id, 32 hexadecimal digits."""
         return self.derive_digits("table", 0)[:32]
 
-    def secret_for_round(self, number: int) -> str:
-        """Return the host's secret for a round; see `commit_reveal`."""
-        return self.derive_digits("secret", number)
+    @property
+    def game_id(self) -> str:
+        """Id of the current game, unique among all tables."""
+        return f"{self.table_id} {self.game_number}"
 
-    def commitment_for_round(self, number: int) -> str:
-        """Return the commitment to the secret of a round."""
-        return commit_reveal.make_commitment(self.table_id, number, self.secret_for_round(number))
+    def with_anchor(self, anchor: str) -> Host:
+        """Return the table with one more known anchor."""
+        if anchor in self.anchors:
+            return self
+        return replace(self, anchors=(*self.anchors, anchor)[-MAX_ANCHORS:])
 
     @property
-    def next_commitment(self) -> str:
-        """The commitment for the next start."""
-        return self.commitment_for_round(self.round if self.game is None else self.round + 1)
+    def with_usable_chain(self) -> tuple[Host, Chain]:
+        """The table with a chain of the host's device that has a link left, and that chain.
+
+        Raises:
+            ValueError: a new chain is needed, but there is no entropy.
+        """
+        if self.chain is not None and self.given < CHAIN_LENGTH:
+            return self, self.chain
+        if not self.entropy:
+            msg = "no entropy for a chain"
+            raise ValueError(msg)
+        secret = tagged_hash("chain", self.entropy, len(self.own_anchors), self.number)[:32]
+        chain = make_chain(self.table_id, secret)
+        own = (*self.own_anchors, chain.anchor)[-MAX_ANCHORS:]
+        host = replace(self, chain=chain, given=0, own_anchors=own)
+        return host.with_anchor(chain.anchor), chain
 
     @property
     def without_transient_fields(self) -> Host:
@@ -343,8 +395,10 @@ class Host:
                 one,
                 peer=None,
                 silent=False,
+                anchor="",
+                next_number=1,
                 last_received=0,
-                undo_requests=NEVER,
+                asked_in=(-1, -1),
                 withdrawals=NEVER,
                 rejections=NEVER,
             )
@@ -353,39 +407,57 @@ class Host:
         saved = replace(
             self,
             occupants=occupants,
+            entropy="",
+            chain=None,
+            given=0,
+            rolling=None,
+            call=None,
+            links=(),
+            delaying=(),
             number=0,
+        )
+        return replace(
+            saved,
             undo_request_count=0,
             undo_request=None,
             invalid_counts=(),
+            invited=(),
+            spectators=(),
         )
-        return replace(saved, invited=(), spectators=())
 
     def to_json(self) -> str:
-        """Return a save without connections; see `from_json`."""
+        """Return a save without connections and chains; see `from_json`."""
+        game = self.game
         fields = {
             "version": VERSION,
             "variant": self.variant.name,
             "holders": [
-                [one.kind, one.name, one.token, one.seal, one.nonce, one.last_received]
-                for one in self.occupants
+                [one.kind, one.name, one.token, one.last_received] for one in self.occupants
             ],
             "salt": self.secret_key,
-            "round": self.round,
-            "game": "" if self.game is None else self.game.to_json(),
+            "number": self.game_number,
+            "game": "" if game is None else game.to_json(),
             "starting": self.starting,
-            "seals": self.seals,
-            "shares": self.shares,
-            "number": self.number,
+            "terms": self.terms,
+            "made": self.made,
+            "undone": self.undone,
+            "floor": self.undo_floor,
+            "anchors": self.anchors,
+            "own": self.own_anchors,
+            "view": self.number,
             "welcomed": self.welcomed,
             "asked": self.undo_request_count,
         }
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
-    def from_json(cls, text: str, build: str = "") -> Host:
+    def from_json(cls, text: str, build: str = "", entropy: str = "") -> Host:
         """Parse a save. In the resulting table, all guests are away.
 
-        A start that was waiting for seals is dropped, since no guest has revealed a nonce yet.
+        Args:
+            text: the save.
+            build: release of the page.
+            entropy: see `Host`; "" for a table that is only looked at.
 
         Raises:
             TableError: the text is not a valid save.
@@ -394,27 +466,30 @@ class Host:
             fields = loads(text)
             occupants = tuple(_parse_occupant(*each) for each in fields["holders"])
             game = Game.from_json(fields["game"]) if fields["game"] else None
-            seals = tuple(map(_parse_seal, fields["seals"]))
-            starting = tuple(map(_parse_name, fields["starting"])) if seals else ()
             host = cls(
                 VARIANTS[fields["variant"]],
                 occupants,
                 _parse_secret_key(fields["salt"]),
                 build,
-                round=_parse_count(fields["round"]),
+                entropy,
+                game_number=_parse_count(fields["number"] + 1) - 1,
                 game=game,
-                starting=starting,
-                seals=seals,
-                shares=tuple(map(_parse_nonce, fields["shares"])),
-                number=_parse_count(fields["number"]) + RELOADED,
+                starting=tuple(map(_parse_name, fields["starting"])),
+                terms=tuple(map(_parse_kind, fields["terms"])),
+                made=tuple(map(made_roll_from_json, fields["made"])),
+                undone=tuple(Undone(*map(_parse_count, each)) for each in fields["undone"]),
+                undo_floor=_parse_count(fields["floor"]),
+                anchors=tuple(map(_parse_id, fields["anchors"])),
+                own_anchors=tuple(map(_parse_id, fields["own"])),
+                number=_parse_count(fields["view"]) + RELOADED,
                 welcomed=_parse_count(fields["welcomed"]),
                 undo_request_count=_parse_count(fields["asked"]),
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             msg = f"no table: {error}"
             raise TableError(msg) from error
-        counts = [len(each) for each in (seals, starting) if each]
-        if any(count != len(occupants) for count in counts) or (
+        sizes = {len(each) for each in (host.starting, host.terms) if each}
+        if sizes - {len(occupants)} or (
             game is not None
             and (len(occupants) != game.state.players or game.variant is not host.variant)
         ):
@@ -427,20 +502,20 @@ Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 """The changed table, and the messages to send."""
 
 
-def _parse_occupant(
-    kind: str, name: str, token: str, seal: str, nonce: str, last_received: int
-) -> Occupant:
-    if not is_possible_occupant_kind(kind):
-        msg = "nobody who holds a seat"
-        raise ValueError(msg)
+def _parse_occupant(kind: str, name: str, token: str, last_received: int) -> Occupant:
     return Occupant(
-        kind,
+        _parse_kind(kind),
         _parse_name(name),
-        _parse_nonce(token),
-        seal=_parse_seal(seal),
-        nonce=_parse_nonce(nonce),
+        _parse_token(token),
         last_received=_parse_count(last_received),
     )
+
+
+def _parse_kind(value: object) -> str:
+    if isinstance(value, str) and is_possible_occupant_kind(value):
+        return value
+    msg = "nobody who holds a seat"
+    raise ValueError(msg)
 
 
 def _parse_name(value: object) -> str:
@@ -450,17 +525,17 @@ def _parse_name(value: object) -> str:
     raise ValueError(msg)
 
 
-def _parse_seal(value: object) -> str:
-    if isinstance(value, str) and is_hash_or_empty(value):
+def _parse_id(value: object) -> str:
+    if isinstance(value, str) and is_id(value):
         return value
-    msg = "a seal"
+    msg = "an anchor"
     raise ValueError(msg)
 
 
-def _parse_nonce(value: object) -> str:
-    if isinstance(value, str) and is_nonce_or_empty(value):
+def _parse_token(value: object) -> str:
+    if isinstance(value, str) and is_id_or_empty(value):
         return value
-    msg = "a share in the dice, or a token"
+    msg = "a token"
     raise ValueError(msg)
 
 

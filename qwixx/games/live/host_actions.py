@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.games.game import Game
-from qwixx.games.live import commit_reveal, visibility
+from qwixx.games.events import Decision
+from qwixx.games.live import visibility
 from qwixx.games.live.broadcast import broadcast, refusal_messages
 from qwixx.games.live.host import (
-    MAX_UNDO_REQUESTS,
     MAX_WITHDRAWALS,
     NO_SEAT,
     SEATS,
@@ -19,20 +18,23 @@ from qwixx.games.live.host import (
     UndoRequest,
 )
 from qwixx.games.live.protocol import (
-    GUEST,
     HERE,
     OUTDATED_OPEN,
     VERSION,
     Bye,
     Open,
     TableError,
+    Undone,
     encode_message,
 )
+from qwixx.games.live.rolls import advance_roll
 from qwixx.games.names import check_names
+from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from qwixx.games.game import Game
     from qwixx.games.live.host import Step
     from qwixx.rules.layout import Variant
 
@@ -40,51 +42,84 @@ if TYPE_CHECKING:
 def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
     """Greet a guest who connected through an invitation."""
     host = replace(host, invited=(*host.invited, (peer, invited_seat)))
-    commit = host.commitment_for_round(host.round)
-    greeting = Open(VERSION, host.build, host.table_id, host.round, commit)
+    greeting = Open(VERSION, host.build, host.table_id)
     return host, (Sent(peer, OUTDATED_OPEN), Sent(peer, encode_message(greeting)))
 
 
-def seat_bot(host: Host, seat: int, kind: str) -> Step:
-    """Seat a bot, removing any guest at that seat; no effect during a start.
+def close_ungreeted_connection(host: Host, peer: int) -> Step:
+    """Close the connection of a guest who has sent no greeting in time."""
+    if peer not in dict(host.invited):
+        return host, ()
+    return without_pending_invitation(host, peer), (Sent(peer, ""),)
 
-    During a game, the bot is a substitute: the guest can return to the seat.
+
+def seat_bot(host: Host, seat: int, kind: str) -> Step:
+    """Seat a bot, removing any guest at that seat.
+
+    During a start or a game, only a guest can be replaced. The bot is then a substitute: the guest
+    can return to the seat.
     """
     before = host.occupants[seat]
-    if host.starting:
-        return host, ()
-    if host.game is None or not before.token:
+    if host.is_in_lobby:
         return _replace_occupant(host, seat, Occupant(kind))
-    name = before.name or host.game.names[seat]  # keep the guest's name
-    return _replace_occupant(
-        host, seat, replace(before, kind=kind, name=name, peer=None, silent=False)
-    )
+    if not before.token:
+        return host, ()
+    return _seat_substitute(host, seat, kind, before.name)
 
 
 def seat_local_person(host: Host, seat: int, name: str = "") -> Step:
     """Seat a person at the host's device, perhaps as a substitute for an absent guest.
 
-    During a game, the guest's token stays valid, so the guest can return to the seat.
+    During a start or a game, the guest's token stays valid, so the guest can return to the seat.
     """
-    if host.starting:
+    before = host.occupants[seat]
+    if host.is_in_lobby:
+        return _replace_occupant(host, seat, Occupant(HERE, name))
+    if not before.token:
         return host, ()
-    before = (
-        host.occupants[seat] if host.game is not None else Occupant(name=host.occupants[seat].name)
+    return _seat_substitute(host, seat, HERE, name or before.name)
+
+
+def _seat_substitute(host: Host, seat: int, kind: str, name: str) -> Step:
+    """Seat a substitute; nothing that its guest knows can be undone without the guest."""
+    before = host.occupants[seat]
+    names = host.starting if host.game is None else host.game.names
+    substitute = replace(
+        before, kind=kind, name=name or names[seat], peer=None, silent=False, anchor=""
     )
-    stays = host.game is not None and (before.kind == GUEST or host.has_substitute(seat))
-    old_name = before.name if stays else ""
-    return _replace_occupant(
-        host, seat, replace(before, kind=HERE, name=name or old_name, peer=None, silent=False)
-    )
+    return _replace_occupant(host.with_raised_undo_floor, seat, substitute)
+
+
+def replace_late_guests(host: Host, kind: str) -> Step:
+    """Seat substitutes for the guests whose links a roll has waited for too long."""
+    sent: tuple[Sent, ...] = ()
+    for seat in host.delaying:
+        host, more = seat_bot(host, seat, kind)
+        sent += more
+    return host, sent
+
+
+def name_late_guests(host: Host, roll_wait_id: str) -> Step:
+    """Tell everyone which devices have not given their links in time.
+
+    Args:
+        host: the table.
+        roll_wait_id: id of the wait that timed out; see `Host.roll_wait_id`.
+    """
+    late = host.seats_delaying_roll
+    if not late or host.roll_wait_id != roll_wait_id or late == host.delaying:
+        return host, ()
+    return broadcast(replace(host, delaying=late))
 
 
 def free_seat(host: Host, seat: int) -> Step:
-    """Free a seat before a game; if a start is in progress, repeat it without the seat's guest."""
+    """Free a seat before a game; a start in progress is given up."""
     if host.game is not None:
         return host, ()
-    if not host.starting:
-        return _replace_occupant(host, seat, Occupant())
-    return _restart_without(host, [seat]) if host.occupants[seat].kind == GUEST else (host, ())
+    if host.starting:
+        free = (Occupant(),) * (SEATS - len(host.occupants))
+        host = replace(host, occupants=(*host.occupants, *free), starting=(), terms=())
+    return _replace_occupant(host, seat, Occupant())
 
 
 def remove_spectators(host: Host) -> Step:
@@ -99,7 +134,7 @@ def change_variant(host: Host, variant: Variant) -> Step:
 
 
 def start_game(host: Host, names: Sequence[str]) -> Step:
-    """Start a game with the current occupants; play begins once all guests have sent nonces.
+    """Start a game with the current occupants; play begins once the first player is drawn.
 
     Free seats are removed.
 
@@ -118,11 +153,7 @@ def start_game(host: Host, names: Sequence[str]) -> Step:
     places = {old: new for new, old in enumerate(host.taken_seats)}
     invited = tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited)
     occupants = tuple(host.occupants[seat] for seat in host.taken_seats)
-    return broadcast(
-        complete_start_or_undo(
-            replace(host, occupants=occupants, invited=invited, starting=check_names(names))
-        )
-    )
+    return _begin_start(replace(host, occupants=occupants, invited=invited), names)
 
 
 def start_rematch(host: Host, names: Sequence[str]) -> Step:
@@ -131,135 +162,111 @@ def start_rematch(host: Host, names: Sequence[str]) -> Step:
     Raises:
         ValueError: a name is invalid.
     """
-    if not host.is_finished:
-        return host, ()
-    starting = check_names(names)
-    return broadcast(
-        complete_start_or_undo(
-            replace(host, round=host.round + 1, game=None, starting=starting, seals=(), shares=())
-        )
-    )
+    return _begin_start(host, names) if host.is_finished else (host, ())
 
 
-def _advance_start(host: Host) -> Host:
-    """Fix the terms once all seals have arrived; begin the game once all nonces have arrived."""
-    if host.starting and not host.seals and not host.seats_delaying_start:
-        seals = tuple("" if one.peer is None else one.seal for one in host.occupants)
-        host = replace(host, seals=seals)
-    terms = host.fixed_terms
-    if not host.starting or terms is None or host.seats_delaying_start:
-        return host
-    shares = tuple(one.nonce for one in host.occupants)
-    seed = commit_reveal.derive_seed(terms, host.secret_for_round(host.round), shares)
-    game = Game(host.variant, host.starting, seed)
-    return replace(_without_seals_or_nonces(host), shares=shares, game=game, starting=())
-
-
-def _without_seals_or_nonces(host: Host) -> Host:
-    """Return the table without its occupants' seals and nonces."""
-    return replace(
-        host, occupants=tuple(replace(one, seal="", nonce="") for one in host.occupants)
-    )
-
-
-def start_without_late_guests(host: Host, start_wait_id: str) -> Step:
-    """Remove the guests whom a start has waited for too long, and start without them.
-
-    Args:
-        host: the table.
-        start_wait_id: id of the wait that timed out; see `Host.start_wait_id`.
-    """
-    return (
-        _restart_without(host, host.seats_delaying_start)
-        if host.seats_delaying_start and host.start_wait_id == start_wait_id
-        else (host, ())
-    )
-
-
-def _restart_without(host: Host, seats: Collection[int]) -> Step:
-    """Repeat a start without the given seats, in a new round if nonces may be known."""
-    gone = [host.occupants[seat].peer for seat in seats]
-    remaining = [seat for seat in range(len(host.occupants)) if seat not in seats]
-    places = {old: new for new, old in enumerate(remaining)}
+def _begin_start(host: Host, names: Sequence[str]) -> Step:
+    """Fix the terms of a game, and draw its first player."""
     host = replace(
         host,
-        occupants=tuple(host.occupants[seat] for seat in remaining),
-        starting=tuple(host.starting[seat] for seat in remaining),
-        invited=tuple((peer, places.get(seat, NO_SEAT)) for peer, seat in host.invited),
+        game_number=host.game_number + 1,
+        game=None,
+        starting=check_names(names),
+        terms=tuple(one.kind for one in host.occupants),
+        made=(),
+        undone=(),
+        undo_floor=0,
+        undo_request=None,
     )
-    if host.seals:
-        host = replace(_without_seals_or_nonces(host), round=host.round + 1, seals=())
-    if len(remaining) not in host.variant.players:
-        free = (Occupant(),) * (SEATS - len(remaining))
-        host = replace(host, occupants=(*host.occupants, *free), starting=())
-    host, views = broadcast(complete_start_or_undo(host))
-    parting = (refusal_messages(peer, "removed") for peer in gone if peer is not None)
-    return host, (*(sent for pair in parting for sent in pair), *views)
+    return broadcast_and_roll(host)
+
+
+def broadcast_and_roll(host: Host) -> Step:
+    """Send the table to the guests, and continue the roll that was requested."""
+    host, views = broadcast(host)
+    host, sent = advance_roll(host)
+    return host, (*views, *sent)
+
+
+def request_roll(host: Host, seat: int) -> Step:
+    """Roll the dice for a seat whose turn it is to roll, once no undo is requested."""
+    game = host.game
+    if game is None or game.state.phase is not Phase.ROLL or game.state.active != seat:
+        return host, ()
+    if host.is_roll_open:
+        return host, ()
+    return advance_roll(replace(host, rolling=game.state.turn))
 
 
 def adopt_played_game(host: Host, game: Game) -> Step:
-    """Store the game after an action on any device, and send it to the guests."""
-    if game == host.game:
+    """Store the game after a decision on any device, and send it to the guests."""
+    if game == host.game or host.game is None or not _keeps_public_events(host.game, game):
         return host, ()
-    host, request = replace(host, game=game), host.undo_request
-    lapsed = request is not None and game.state.turn > request.turn + 1
-    return broadcast(
-        complete_start_or_undo(
-            replace(host, undo_request=None) if host.is_finished or lapsed else host
-        )
-    )
+    host = replace(host, game=game)
+    return broadcast(replace(host, undo_request=None) if host.is_finished else host)
+
+
+def _keeps_public_events(before: Game, after: Game) -> bool:
+    """Return whether a game only adds decisions, apart from secret ones that are undone."""
+    count = visibility.public_event_count(before)
+    added = after.events[len(before.events) :]
+    same = before.events[:count] == after.events[:count]
+    return same and all(isinstance(event, Decision) for event in added)
 
 
 def undo_or_request_consent(host: Host, seat: int) -> Step:
-    """Undo a seat's last decision if all players concerned agree.
+    """Undo a seat's last decision if that is free, or ask all other people for their consent.
 
-    A decision that nobody else has seen is undone immediately. For any other decision, the players
-    who have decided anything since then are asked; see `Host.seats_yet_to_answer_undo`. Nothing is
-    undone after the end of the game, when the secret is known. A table has at most one open
-    request, and a seat whose request was refused may send no more requests in that turn.
+    Free are a decision that nobody else has seen, and a color decision until the next roll is
+    requested. Nothing is undone while links are called for, or after the end of the game. A table
+    has at most one open request; a seat whose request was refused or canceled may send no more
+    requests in that turn.
     """
     game = host.game
-    if game is None or host.is_finished:
+    if game is None or host.is_finished or host.call is not None:
         return host, ()
     if seat in visibility.decided_seats(game):
         return withdraw_decision(host, seat)
     event = visibility.last_decision_index(game, {seat})
-    if event is None or host.undo_request is not None:
+    if event is None or event < host.undo_floor or host.undo_request is not None:
         return host, ()
-    turn, occupant = host.round_and_turn, host.occupants[seat]
-    request = UndoRequest(host.undo_request_count + 1, seat, event, turn=game.state.turn)
-    asking = replace(host, undo_request=request, undo_request_count=request.number)
-    if not asking.seats_yet_to_answer_undo:
-        spent = occupant.withdrawals.is_spent(turn, MAX_WITHDRAWALS)
-        return (
-            (host, ())
-            if spent
-            else broadcast(
-                complete_start_or_undo(
-                    asking.with_changed_occupant(
-                        seat, withdrawals=occupant.withdrawals.with_uses(turn)
-                    )
-                )
-            )
-        )
+    number = host.undo_request_count + 1
+    asking = replace(
+        host, undo_request=UndoRequest(number, seat, event), undo_request_count=number
+    )
+    is_free = visibility.is_open_color_decision(game, event)
+    if is_free or not asking.seats_yet_to_answer_undo:
+        used = _with_withdrawal(host, seat)
+        return (host, ()) if used is None else broadcast(_with_undo(used, game, seat, event))
     if seat in host.undo_paused_seats:
         return host, ()
-    return broadcast(
-        asking.with_changed_occupant(seat, undo_requests=occupant.undo_requests.with_uses(turn))
-    )
+    return broadcast(asking.with_changed_occupant(seat, asked_in=host.game_and_turn))
 
 
 def withdraw_decision(host: Host, seat: int) -> Step:
     """Undo a seat's secret decision in the open white step."""
-    game, withdrawals = host.game, host.occupants[seat].withdrawals
+    game = host.game
     if game is None or seat not in visibility.decided_seats(game):
         return host, ()
-    if withdrawals.is_spent(host.round_and_turn, MAX_WITHDRAWALS):
+    used = _with_withdrawal(host, seat)
+    if used is None:
         return host, ()
-    return adopt_played_game(
-        host.with_changed_occupant(seat, withdrawals=withdrawals.with_uses(host.round_and_turn)),
-        visibility.without_secret_decision(game, seat),
-    )
+    return adopt_played_game(used, visibility.without_secret_decision(game, seat))
+
+
+def _with_withdrawal(host: Host, seat: int) -> Host | None:
+    """Return the table with one more undo without consent; None if there were too many."""
+    withdrawals = host.occupants[seat].withdrawals
+    if withdrawals.is_spent(host.game_and_turn, MAX_WITHDRAWALS):
+        return None
+    return host.with_changed_occupant(seat, withdrawals=withdrawals.with_uses(host.game_and_turn))
+
+
+def _with_undo(host: Host, game: Game, seat: int, event: int, undo_request: int = 0) -> Host:
+    """Return the table after an undo of public decisions."""
+    game = game.go_to(event).without_undone()
+    undone = Undone(seat, visibility.public_event_count(game), undo_request)
+    return replace(host, game=game, undone=(*host.undone, undone), rolling=None)
 
 
 def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool) -> Step:
@@ -269,33 +276,22 @@ def answer_or_cancel_undo_request(host: Host, seats: Iterable[int], *, yes: bool
     if request is None or not (answering or (request.requester in seats and not yes)):
         return host, ()
     if not yes:
-        return broadcast(
-            _with_refused_undo(host, request) if answering else replace(host, undo_request=None)
-        )
+        return broadcast_and_roll(replace(host, undo_request=None))
     agreed = (*request.agreed, *sorted(answering))
     return broadcast(
-        complete_start_or_undo(replace(host, undo_request=replace(request, agreed=agreed)))
+        with_granted_undo(replace(host, undo_request=replace(request, agreed=agreed)))
     )
 
 
-def _with_refused_undo(host: Host, request: UndoRequest) -> Host:
-    """Return the table after a refusal; the requester may send no more requests in this turn."""
-    asks = host.occupants[request.requester].undo_requests.with_uses(
-        host.round_and_turn, MAX_UNDO_REQUESTS
-    )
-    return replace(host, undo_request=None).with_changed_occupant(
-        request.requester, undo_requests=asks
-    )
-
-
-def complete_start_or_undo(host: Host) -> Host:
-    """Advance a start in progress, and apply an undo request once no answers are missing."""
-    host = _advance_start(host)
+def with_granted_undo(host: Host) -> Host:
+    """Return the table after the requested undo, if no answers are missing."""
     game, request = host.game, host.undo_request
     if game is None or request is None or host.seats_yet_to_answer_undo:
         return host
-    game = game.go_to(request.event).without_undone()
-    return replace(host, game=game, undo_request=None)
+    host = replace(host, undo_request=None).with_changed_occupant(
+        request.requester, asked_in=(-1, -1)
+    )
+    return _with_undo(host, game, request.requester, request.event, request.number)
 
 
 def handle_lost_connection(host: Host, peer: int) -> Step:
@@ -307,13 +303,9 @@ def handle_lost_connection(host: Host, peer: int) -> Step:
         replace(host, spectators=spectators, invalid_counts=invalid_counts),
         host.seat_of(peer),
     )
-    return (
-        (host, ())
-        if seat is None
-        else broadcast(
-            complete_start_or_undo(host.with_changed_occupant(seat, peer=None, silent=False))
-        )
-    )
+    if seat is None:
+        return host, ()
+    return broadcast_and_roll(host.with_changed_occupant(seat, peer=None, silent=False))
 
 
 def set_peer_silent(host: Host, peer: int, *, silent: bool) -> Step:
@@ -342,11 +334,11 @@ def without_pending_invitation(host: Host, peer: int) -> Host:
 
 def _replace_occupant(host: Host, seat: int, occupant: Occupant) -> Step:
     before = host.occupants[seat]
-    host, views = broadcast(complete_start_or_undo(host.with_occupant(seat, occupant)))
+    host, sent = broadcast_and_roll(with_granted_undo(host.with_occupant(seat, occupant)))
     if before.peer is None:
-        return host, views
+        return host, sent
     # A guest who is only silent is not refused, so that the guest may return.
     parting = (
         (Sent(before.peer, ""),) if before.silent else refusal_messages(before.peer, "removed")
     )
-    return host, (*parting, *views)
+    return host, (*parting, *sent)

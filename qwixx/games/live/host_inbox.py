@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.games.chains import CHAIN_LENGTH, SPARE_LINKS, MadeRoll
 from qwixx.games.events import Decision
-from qwixx.games.live import commit_reveal
 from qwixx.games.live.broadcast import (
-    broadcast,
     refusal_messages,
     view_for_seat,
     view_for_spectator,
@@ -17,10 +16,12 @@ from qwixx.games.live.host import MAX_REJECTIONS, NO_SEAT, Host, Occupant, Sent
 from qwixx.games.live.host_actions import (
     adopt_played_game,
     answer_or_cancel_undo_request,
-    complete_start_or_undo,
+    broadcast_and_roll,
     free_seat,
     handle_lost_connection,
+    request_roll,
     undo_or_request_consent,
+    with_granted_undo,
     withdraw_decision,
     without_pending_invitation,
 )
@@ -32,22 +33,21 @@ from qwixx.games.live.protocol import (
     VERSION,
     Act,
     Agree,
+    Anchor,
     Ask,
     Bye,
     Hello,
+    Link,
     Refuse,
-    Seal,
-    Share,
     TableError,
     Welcome,
     encode_message,
     parse_guest_message,
 )
+from qwixx.games.live.rolls import advance_roll, take_up_lost_roll, with_link
 from qwixx.rules.moves import is_int_in_range, parse_move
-from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
-    from qwixx.games.game import Game
     from qwixx.games.live.host import Step
 
 MAX_SPECTATORS = 5
@@ -71,10 +71,8 @@ def receive(host: Host, peer: int, text: object) -> Step:
     seat = host.seat_of(peer)
     if seat is None:  # a spectator, or a guest who has not sent a greeting
         return _count_invalid(host, peer)
-    if isinstance(message, Seal):
-        return _on_seal(host, seat, message)
-    if isinstance(message, Share):
-        return _on_share(host, peer, seat, message.nonce)
+    if isinstance(message, Link | Anchor | MadeRoll):
+        return _on_part_of_roll(host, peer, seat, message)
     if message.number <= host.occupants[seat].last_received:
         return host, ()  # a repeated message
     acknowledging = host.with_changed_occupant(seat, last_received=message.number)
@@ -93,10 +91,10 @@ def _resend_view_within_limit(host: Host, acknowledging: Host, seat: int) -> Ste
         seat: the sender's seat.
     """
     rejections = host.occupants[seat].rejections
-    if rejections.is_spent(host.round_and_turn, MAX_REJECTIONS):
+    if rejections.is_spent(host.game_and_turn, MAX_REJECTIONS):
         return host, ()
     return acknowledging.with_changed_occupant(
-        seat, rejections=rejections.with_uses(host.round_and_turn)
+        seat, rejections=rejections.with_uses(host.game_and_turn)
     ), (view_for_seat(acknowledging, seat),)
 
 
@@ -113,36 +111,35 @@ def _apply_guest_message(host: Host, seat: int, message: Act | Ask | Agree) -> S
         return host, ()
     if message.do == BACK:
         return withdraw_decision(host, seat)
-    acted = _after_guest_action(game, seat, message)
-    return (host, ()) if acted is None else adopt_played_game(host, acted)
-
-
-def _after_guest_action(game: Game, seat: int, act: Act) -> Game | None:
-    """Return the game after a guest's roll or move, or None if the action is not possible now."""
-    if act.do == ROLL:
-        rolls = game.state.phase is Phase.ROLL and game.state.active == seat
-        return game.roll() if rolls else None
+    if message.do == ROLL:
+        return request_roll(host, seat)
     try:
-        return game.apply_or_redo(Decision(seat, parse_move(act.do)))
+        return adopt_played_game(host, game.apply_or_redo(Decision(seat, parse_move(message.do))))
     except ValueError:
-        return None
-
-
-def _on_seal(host: Host, seat: int, message: Seal) -> Step:
-    """Store a guest's first seal for the next start; seals for other starts are ignored."""
-    if message.commit != host.next_commitment or host.occupants[seat].seal:
         return host, ()
-    host = host.with_changed_occupant(seat, seal=message.seal)
-    return broadcast(complete_start_or_undo(host)) if host.starting else (host, ())
 
 
-def _on_share(host: Host, peer: int, seat: int, nonce: str) -> Step:
-    """Store a guest's nonce if it matches the seal."""
-    if seat not in host.seats_delaying_start or not host.seals:
-        return host, ()  # a repeated message
-    if commit_reveal.make_seal(host.commitment_for_round(host.round), nonce) != host.seals[seat]:
+def _on_part_of_roll(host: Host, peer: int, seat: int, message: Link | Anchor | MadeRoll) -> Step:
+    if isinstance(message, Link):
+        return _on_link(host, peer, seat, message)
+    if isinstance(message, Anchor):
+        return _on_anchor(host, peer, seat, message.anchor)
+    host, news = take_up_lost_roll(host, message)
+    host, sent = advance_roll(host)
+    return host, (*news, *sent)
+
+
+def _on_link(host: Host, peer: int, seat: int, message: Link) -> Step:
+    after = with_link(host, host.occupants[seat].anchor, message.number, message.link)
+    return _count_invalid(host, peer) if after is None else advance_roll(after)
+
+
+def _on_anchor(host: Host, peer: int, seat: int, anchor: str) -> Step:
+    ends = host.occupants[seat].next_number > CHAIN_LENGTH - SPARE_LINKS
+    if anchor in host.anchors or not ends:
         return _count_invalid(host, peer)
-    return broadcast(complete_start_or_undo(host.with_changed_occupant(seat, nonce=nonce)))
+    host = host.with_anchor(anchor).with_changed_occupant(seat, anchor=anchor, next_number=1)
+    return advance_roll(host)
 
 
 def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
@@ -152,62 +149,82 @@ def _on_hello(host: Host, peer: int, hello: Hello) -> Step:
     if hello.version != VERSION:
         return _refuse_peer(host, peer, "version")
     own = _seat_by_token(host, hello.token)
+    if _is_used_by_another_device(host, hello.anchor, own):
+        return _refuse_peer(host, peer, "twice")
+    if hello.made is not None and own is not None:
+        host, news = take_up_lost_roll(host, hello.made)
+        host, sent = _return_to_seat(host, peer, hello, own)
+        return host, (*news, *sent)
     if own is not None:
         return _return_to_seat(host, peer, hello, own)
     if invited_seat == NO_SEAT:
         return _add_spectator(host, peer)
     seat = invited_seat if _has_room(host, invited_seat) else host.seat_to_invite
-    if seat is None or host.starting:  # the terms are fixed
+    if seat is None:
         return _refuse_peer(host, peer, "full")
     before = host.occupants[seat]
     host = replace(host, welcomed=host.welcomed + 1)
+    if not host.is_in_lobby:  # another device takes over the seat
+        host = host.with_raised_undo_floor
     token = host.derive_digits("token", host.welcomed)[:32]
-    seal = _current_seal(host, hello)
-    return _seat_guest(host, seat, before, Occupant(GUEST, hello.name, token, peer, seal=seal))
+    return _seat_guest(host, seat, before, Occupant(GUEST, hello.name, token, peer), hello)
+
+
+def _is_used_by_another_device(host: Host, anchor: str, seat: int | None) -> bool:
+    """Return whether an anchor belongs to another device than the guest's of the given seat."""
+    others = (one.anchor for at, one in enumerate(host.occupants) if at != seat)
+    return anchor in host.own_anchors or anchor in others
 
 
 def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
-    """Seat a returning guest; refuse the guest if the earlier connection still responds."""
+    """Seat a returning guest; refuse the guest if the earlier connection still responds.
+
+    While a game runs, the guest keeps the name that it had.
+    """
     before = host.occupants[seat]
     if before.kind == GUEST and not before.is_away:
         return _refuse_peer(host, peer, "twice")
-    name, seal = hello.name or before.name, _current_seal(host, hello)
-    occupant = replace(before, kind=GUEST, name=name, peer=peer, silent=False, seal=seal)
-    return _seat_guest(host, seat, before, occupant)
+    name = (hello.name if host.is_in_lobby else "") or before.name
+    occupant = replace(before, kind=GUEST, name=name, peer=peer, silent=False)
+    return _seat_guest(host, seat, before, occupant, hello)
 
 
-def _current_seal(host: Host, hello: Hello) -> str:
-    """Return the seal in a greeting; "" if it is for another start."""
-    return hello.seal if hello.commit == host.next_commitment else ""
+def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant, hello: Hello) -> Step:
+    """Seat a guest, close any earlier connection to the seat, and welcome the guest.
 
-
-def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant) -> Step:
-    """Seat a guest, close any earlier connection to the seat, and welcome the guest."""
+    The guest is told all rolls of the game before it sees the table.
+    """
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)
-    host, views = broadcast(
-        complete_start_or_undo(
-            without_pending_invitation(host, peer).with_occupant(seat, occupant)
-        )
-    )
-    return host, (
-        *gone,
-        Sent(peer, encode_message(Welcome(occupant.token, occupant.last_received))),
-        *views,
-    )
+    call = host.call
+    is_called = call is not None and (hello.anchor, before.next_number - 1) in call.chains
+    number = before.next_number if is_called else hello.next_number
+    occupant = replace(occupant, anchor=hello.anchor, next_number=number)
+    host = without_pending_invitation(host.with_anchor(hello.anchor), peer)
+    host = host.with_occupant(seat, occupant)
+    welcome = Sent(peer, encode_message(Welcome(occupant.token, occupant.last_received)))
+    news = (*gone, welcome, *_known_rolls(host, peer))
+    host, sent = broadcast_and_roll(with_granted_undo(host))
+    if call is None or host.call is not call:
+        return host, (*news, *sent)
+    return host, (*news, *sent, Sent(peer, encode_message(call)))
+
+
+def _known_rolls(host: Host, peer: int) -> tuple[Sent, ...]:
+    """Return the messages with all rolls of the game, for a guest who connected."""
+    return tuple(Sent(peer, encode_message(made)) for made in host.made)
 
 
 def _add_spectator(host: Host, peer: int) -> Step:
     if len(host.spectators) >= MAX_SPECTATORS:
         return _refuse_peer(host, peer, "full")
     host = replace(without_pending_invitation(host, peer), spectators=(*host.spectators, peer))
-    return host, (Sent(peer, encode_message(Welcome("", 0))), view_for_spectator(host, peer))
+    welcome = Sent(peer, encode_message(Welcome("", 0)))
+    return host, (welcome, *_known_rolls(host, peer), view_for_spectator(host, peer))
 
 
 def _on_bye(host: Host, peer: int) -> Step:
     seat = host.seat_of(peer)
-    if seat is not None and seat in host.seats_delaying_start:
-        return free_seat(host, seat)
     host, sent = handle_lost_connection(host, peer)
     if seat is not None and host.game is None and not host.starting:
         host, sent = free_seat(host, seat)

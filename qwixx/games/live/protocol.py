@@ -6,15 +6,15 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, MAX_CHAINS, Call, MadeRoll
 from qwixx.games.names import MAX_NAME, is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
-from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-VERSION = 2
+VERSION = 3
 """Version of the message format, which different releases of the page may share."""
 MAX_TEXT = 1 << 16
 """Maximum length of a message in characters; a long game with five players needs about 6,000."""
@@ -48,17 +48,19 @@ class Hello(NamedTuple):
         version: version of the messages.
         build: release of the page.
         name: the player's name.
-        commit: the host's commitment for which `seal` was made; see `commit_reveal`.
-        seal: the guest's seal, 64 hexadecimal digits.
         token: token from an earlier welcome; "" for a new guest.
+        anchor: anchor of the device's chain; see `chains`.
+        next_number: number of the next link that the device will give.
+        made: the last roll at this table that the device knows, or None.
     """
 
     version: int
     build: str = ""
     name: str = ""
-    commit: str = ""
-    seal: str = ""
     token: str = ""
+    anchor: str = ""
+    next_number: int = 1
+    made: MadeRoll | None = None
 
 
 class Act(NamedTuple):
@@ -97,22 +99,22 @@ class Agree(NamedTuple):
     yes: bool
 
 
-class Seal(NamedTuple):
-    """A guest's seal for the next start.
+class Link(NamedTuple):
+    """A link of a guest's chain, in answer to a call.
 
     Args:
-        commit: the host's commitment for that start.
-        seal: the seal.
+        number: number of the link.
+        link: the link.
     """
 
-    commit: str
-    seal: str
+    number: int
+    link: str
 
 
-class Share(NamedTuple):
-    """A guest's nonce, revealed once the terms are fixed; see `commit_reveal`."""
+class Anchor(NamedTuple):
+    """The anchor of a guest's new chain, since the old one ends."""
 
-    nonce: str
+    anchor: str
 
 
 class Bye(NamedTuple):
@@ -126,15 +128,11 @@ class Open(NamedTuple):
         version: version of the messages.
         build: release of the page.
         table: the table's id, 32 hexadecimal digits.
-        round: number of earlier starts, aborted ones included.
-        commit: the host's commitment for this round; see `commit_reveal`.
     """
 
     version: int
     build: str = ""
     table: str = ""
-    round: int = 0
-    commit: str = ""
 
 
 class Welcome(NamedTuple):
@@ -169,6 +167,20 @@ class OccupantView(NamedTuple):
     away: bool
 
 
+class Undone(NamedTuple):
+    """An undo of decisions that everybody has seen.
+
+    Args:
+        seat: the seat whose decision was undone.
+        length: number of public events after the undo.
+        undo_request: number of the granted request; 0 for an undo that needs no consent.
+    """
+
+    seat: int
+    length: int
+    undo_request: int
+
+
 class TableView(NamedTuple):
     """The table as one guest may see it, always complete.
 
@@ -176,22 +188,22 @@ class TableView(NamedTuple):
         number: revision; views with a lower revision are outdated.
         last_received: see `Welcome`.
         seat: index of the guest's own seat; -1 for a spectator.
-        variant: name of the variant.
+        variant: name of the variant, perhaps one that only a newer release knows.
         occupants: occupants, by seat.
-        round: see `Open`.
-        commit: see `Open`.
-        seals: see `Terms`; empty before the terms of the round are fixed.
-        nonces: nonces, by seat, "" for none; () before the game.
+        game: number of starts at the table before this one; -1 before the first.
+        terms: kinds of the occupants at that start, by seat; () before the first.
+        starting: whether a game is being started: the first player is yet to be drawn.
         playing: whether the game has begun.
         first: seat of the player who begins.
         events: codes of the events, without others' secret decisions.
         decided: seats that have decided in the open white step.
+        undone: all undos of public decisions in the game, in order.
         undo_request: number of the open undo request; 0 if there is none.
         requester: seat that asks for the undo; -1 if there is none.
+        length: number of public events after the requested undo.
         waiting: seats that have not answered the undo request.
-        secret: the host's secret; "" until the game is finished.
-        following: the commitment for the next round; "" until the game is finished.
         pausing: seats that may send no more undo requests in this turn.
+        delaying: seats whose devices have not given their links for a roll in time.
     """
 
     number: int
@@ -199,24 +211,24 @@ class TableView(NamedTuple):
     seat: int
     variant: str
     occupants: tuple[OccupantView, ...]
-    round: int
-    commit: str
-    seals: tuple[str, ...]
-    nonces: tuple[str, ...]
+    game: int
+    terms: tuple[str, ...]
+    starting: bool
     playing: bool
     first: int
     events: tuple[str, ...]
     decided: tuple[int, ...]
+    undone: tuple[Undone, ...]
     undo_request: int
     requester: int
+    length: int
     waiting: tuple[int, ...]
-    secret: str
-    following: str
-    pausing: tuple[int, ...] = ()
+    pausing: tuple[int, ...]
+    delaying: tuple[int, ...]
 
 
-FromGuest: TypeAlias = Hello | Act | Ask | Agree | Seal | Share | Bye
-FromHost: TypeAlias = Open | Welcome | Refuse | TableView | Bye
+FromGuest: TypeAlias = Hello | Act | Ask | Agree | Link | Anchor | MadeRoll | Bye
+FromHost: TypeAlias = Open | Welcome | Refuse | Call | MadeRoll | TableView | Bye
 
 
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
@@ -275,8 +287,31 @@ def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many types
         raise _invalid_message_error(text)
     if made is TableView:
         fields["chairs"] = tuple(OccupantView(*occupant) for occupant in fields["chairs"])
+        fields["undone"] = tuple(Undone(*undone) for undone in fields["undone"])
+    elif made is Hello:
+        fields["made"] = None if fields["made"] is None else made_roll_from_json(fields["made"])
+    elif made in (Call, MadeRoll):
+        fields["chains"] = _pairs(fields["chains"])
     values = (fields[name] for name in checks)
     return made(*(tuple(value) if isinstance(value, list) else value for value in values))
+
+
+def made_roll_from_json(value: object) -> MadeRoll:
+    """Return a roll from a JSON list of its fields.
+
+    Raises:
+        ValueError: the value is not a roll.
+    """
+    if type(value) is list and len(value) == len(MadeRoll._fields):
+        game, turn, chains, links = value
+        if _is_count(game) and _is_turn(turn) and _are_chains(chains) and _are_links(links):
+            return MadeRoll(game, turn, _pairs(chains), tuple(links))
+    msg = "no roll"
+    raise ValueError(msg)
+
+
+def _pairs(chains: list[list[Any]]) -> tuple[tuple[str, int], ...]:
+    return tuple((anchor, number) for anchor, number in chains)
 
 
 def _invalid_message_error(text: object) -> TableError:
@@ -312,23 +347,14 @@ def _is_name_or_empty(value: object) -> bool:
     return isinstance(value, str) and len(value) <= MAX_NAME and sanitize_name(value) == value
 
 
-def is_nonce_or_empty(value: object) -> bool:
-    """Return whether a value has the form of a nonce (32 hex digits, as tokens have) or is ""."""
-    return _hex_check(32, allows_empty=True)(value)
+def is_id(value: object) -> bool:
+    """Return whether a value is an anchor, a link, a token, or the id of a table."""
+    return isinstance(value, str) and len(value) == 32 and _HEX.fullmatch(value) is not None
 
 
-def is_hash_or_empty(value: object) -> bool:
-    """Return whether a value is a commitment, a seal, a secret, or ""."""
-    return _hex_check(64, allows_empty=True)(value)
-
-
-def _hex_check(length: int, *, allows_empty: bool = False) -> Callable[[object], bool]:
-    def is_hex(value: object) -> bool:
-        if not isinstance(value, str) or not _HEX.fullmatch(value):
-            return False
-        return len(value) == length or (allows_empty and not value)
-
-    return is_hex
+def is_id_or_empty(value: object) -> bool:
+    """Return whether a value is an id as in `is_id`, or ""."""
+    return value == "" or is_id(value)
 
 
 def _list_check(check: Callable[[object], bool], max_length: int) -> Callable[[object], bool]:
@@ -345,11 +371,35 @@ def _is_occupant(value: object) -> bool:
     return is_possible_occupant_kind(kind) and _is_name_or_empty(name) and _is_bool(away)
 
 
+def _is_undone(value: object) -> bool:
+    if type(value) is not list or len(value) != len(Undone._fields):
+        return False
+    seat, length, request = value
+    return _is_seat(seat) and _is_count(length, _MANY) and _is_count(request)
+
+
+def _is_turn(value: object) -> bool:
+    return (value == DRAW and type(value) is int) or _is_count(value, _MANY)
+
+
+def _is_chain(value: object) -> bool:
+    if type(value) is not list or len(value) != 2:
+        return False
+    return is_id(value[0]) and _is_count(value[1], CHAIN_LENGTH)
+
+
+def _is_made_or_null(value: object) -> bool:
+    try:
+        return value is None or bool(made_roll_from_json(value))
+    except ValueError:
+        return False
+
+
 def _is_action(value: object) -> bool:
     return isinstance(value, str) and _DO.fullmatch(value) is not None
 
 
-_NONCE, _HASH = _hex_check(32), _hex_check(64)
+_are_chains, _are_links = _list_check(_is_chain, MAX_CHAINS), _list_check(is_id, MAX_CHAINS)
 # Kinds of messages by name: the class, and the key of each of its fields, in order, with the check
 # of the field's value.
 _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
@@ -359,9 +409,10 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
             "version": _is_count,
             "build": _is_short_text,
             "name": _is_name_or_empty,
-            "commit": _HASH,
-            "seal": _HASH,
-            "token": is_nonce_or_empty,
+            "token": is_id_or_empty,
+            "anchor": is_id,
+            "next": _is_count,
+            "made": _is_made_or_null,
         },
     ),
     "act": (
@@ -370,43 +421,39 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     ),
     "ask": (Ask, {"number": _is_count}),
     "agree": (Agree, {"number": _is_count, "asked": _is_count, "yes": _is_bool}),
-    "seal": (Seal, {"commit": _HASH, "seal": _HASH}),
-    "share": (Share, {"nonce": _NONCE}),
+    "link": (Link, {"number": _is_count, "link": is_id}),
+    "anchor": (Anchor, {"anchor": is_id}),
     "bye": (Bye, {}),
-    "open": (
-        Open,
-        {
-            "version": _is_count,
-            "build": _is_short_text,
-            "table": _NONCE,
-            "round": _is_count,
-            "commit": _HASH,
-        },
-    ),
-    "welcome": (Welcome, {"token": is_nonce_or_empty, "heard": _is_count}),
+    "open": (Open, {"version": _is_count, "build": _is_short_text, "table": is_id}),
+    "welcome": (Welcome, {"token": is_id_or_empty, "heard": _is_count}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
+    "call": (Call, {"game": _is_count, "turn": _is_turn, "chains": _are_chains}),
+    "made": (
+        MadeRoll,
+        {"game": _is_count, "turn": _is_turn, "chains": _are_chains, "links": _are_links},
+    ),
     "told": (
         TableView,
         {
             "number": _is_count,
             "heard": _is_count,
             "seat": _is_seat_or_none,
-            "variant": lambda value: isinstance(value, str) and value in VARIANTS,
+            "variant": _is_short_text,
             "chairs": _list_check(_is_occupant, 5),
-            "round": _is_count,
-            "commit": _HASH,
-            "seals": _list_check(is_hash_or_empty, 5),
-            "nonces": _list_check(is_nonce_or_empty, 5),
+            "game": lambda value: (value == -1 and type(value) is int) or _is_count(value),
+            "terms": _list_check(is_possible_occupant_kind, 5),
+            "starting": _is_bool,
             "playing": _is_bool,
             "first": _is_seat,
             "events": _list_check(_is_short_text, _MANY),
             "decided": _list_check(_is_seat, 5),
+            "undone": _list_check(_is_undone, _MANY),
             "asked": _is_count,
             "asker": _is_seat_or_none,
+            "length": lambda value: _is_count(value, _MANY),
             "waiting": _list_check(_is_seat, 5),
-            "secret": is_hash_or_empty,
-            "following": is_hash_or_empty,
             "pausing": _list_check(_is_seat, 5),
+            "delaying": _list_check(_is_seat, 5),
         },
     ),
 }

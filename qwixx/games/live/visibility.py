@@ -51,6 +51,11 @@ def without_secret_decision(game: Game, seat: int) -> Game:
     return before
 
 
+def length_after_undo(game: Game, index: int) -> int:
+    """Return the number of public events after an undo to an event index."""
+    return public_event_count(game.go_to(index))
+
+
 def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
     """Return the event index of the last decision made at the given seats, or None."""
     decisions = (
@@ -61,6 +66,8 @@ def last_decision_index(game: Game, seats: Collection[int]) -> int | None:
     return next(decisions, None)
 
 
-def seats_deciding_since(game: Game, index: int) -> set[int]:
-    """Return the seats that have made a decision at or after an event index."""
-    return {event.player for event in game.events[index:] if isinstance(event, Decision)}
+def is_open_color_decision(game: Game, index: int) -> bool:
+    """Return whether an event is a color decision after which nothing has happened yet."""
+    if index != len(game.events) - 1 or game.state.phase is not Phase.ROLL:
+        return False
+    return game.states[index].phase is Phase.COLOR

@@ -44,27 +44,34 @@ def sanitize_setup_name(name: str) -> str:
     return sanitize_name(name)
 
 
-def upgrade_guest_fields(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the saved fields of a guest in the current form. A guest of version 1 has no seat.
+def is_guest_of_old_version(fields: dict[str, Any]) -> bool:
+    """Return whether a saved guest uses version 1 or 2 of the messages, so its table is gone."""
+    return "version" not in fields
+
+
+def is_guest_in_old_game(fields: dict[str, Any]) -> bool:
+    """Return whether a saved guest of version 2 had a seat in a game that was not checked yet."""
+    pins = fields["pins"] if is_guest_of_old_version(fields) and "pins" in fields else {}
+    return bool(pins.get("terms")) and not pins.get("verdict")
+
+
+def name_of_old_guest(fields: dict[str, Any]) -> str:
+    """Return the name in the saved fields of a guest that uses version 1 or 2 of the messages.
 
     Raises:
         ValueError, TypeError, KeyError: the fields are not a guest's.
     """
-    if "texts" not in fields:
-        return fields
-    key, name = fields["texts"][:2]
-    pins = {"key": key, "table": "", "round": 0, "commit": "", "following": "", "terms": None}
-    outcome = {"nonces": (), "restarts": 0, "verdict": "", "reason": None}
-    return {"name": name, "token": "", "pins": pins | outcome}
+    name = fields["texts"][1] if "texts" in fields else fields["name"]
+    return sanitize_name(name)
 
 
-def is_table_of_version_1(fields: dict[str, Any]) -> bool:
-    """Return whether a saved table uses version 1 of the messages; its guests cannot return."""
-    return "version" not in fields
+def is_table_of_old_version(fields: dict[str, Any]) -> bool:
+    """Return whether a saved table uses version 1 or 2 of the messages: guests cannot return."""
+    return fields.get("version", 1) in (1, 2)
 
 
-def seats_of_version_1(fields: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the kind and name of each occupant of a table that uses version 1 of the messages.
+def seats_of_old_table(fields: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the kind and name of each occupant of a table that uses version 1 or 2.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields are not a table's.

@@ -15,9 +15,10 @@ from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
 
 FORMAT = "qwixx-game"
-VERSION = 1
+VERSION = 2
+"""The newest version, written only for a game with given rolls; other games have version 1."""
 ROLL = "roll"
-"""The code of a roll of the dice; any other event is stored as the code of a decision."""
+"""The code of a roll that the seed determines; any other event is stored as its own code."""
 
 
 class RecordError(ValueError):
@@ -72,7 +73,8 @@ KEYS = {
 
 def write_record(record: SaveRecord) -> str:
     """Return a record as ASCII JSON."""
-    fields = {"format": FORMAT, "version": VERSION, **to_json_fields(record, KEYS)}
+    version = VERSION if any(":" in code for code in record.events) else 1
+    fields = {"format": FORMAT, "version": version, **to_json_fields(record, KEYS)}
     return json.dumps(fields, separators=(",", ":"))
 
 

@@ -1,7 +1,9 @@
 """Share links: a whole game in a URL, as a version and a number (see `mixed_radix`).
 
 A game is stored as its seed plus, for each decision, the index of the move among the legal moves.
-`link_schema` defines the format: which values are stored, in which order, and the options of each.
+A game with given rolls, as at a live table, has version 2, which also stores the dice; they are
+not proved. `link_schema` defines the format: which values are stored, in which order, and the
+options of each.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.games.written import mixed_radix
+from qwixx.rules.dice import Roll
 from qwixx.rules.moves import PASS, short_repr
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import number_in_codes, variants_by_code_number
@@ -29,7 +32,7 @@ PERSON = "person"
 MAX_LINK = 2_000
 """Maximum length of a link's text; a five-player Longo game with the longest names needs less."""
 
-_VERSION = "1"
+_VERSION, _VERSION_WITH_ROLLS = "1", "2"
 _SPELLED = ""
 # Kinds of occupants in version 1. New kinds replace a None, so the others keep their indexes. A
 # bot without an index here is spelled out, so new bots need no index.
@@ -80,9 +83,9 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
         raise ValueError(msg)
     number_in_codes(game.variant)
     values = link_values(LinkContents(game, tuple(kinds), names))
-    return _VERSION + mixed_radix.to_checked_base64(
-        mixed_radix.encode_choices(link_schema(game), values)
-    )
+    version = _VERSION_WITH_ROLLS if game.has_given_rolls else _VERSION
+    schema = link_schema(game, has_rolls=game.has_given_rolls)
+    return version + mixed_radix.to_checked_base64(mixed_radix.encode_choices(schema, values))
 
 
 def decode_game(text: str) -> Game:
@@ -103,21 +106,25 @@ def parse_link(text: str) -> LinkContents:
     if not isinstance(text, str) or len(text) > MAX_LINK:
         msg = f"not a game: {short_repr(text)}"
         raise LinkError(msg)
-    if text[:1] != _VERSION:
-        msg = f"not a game of version {_VERSION}: {short_repr(text)}"
+    if text[:1] not in (_VERSION, _VERSION_WITH_ROLLS):
+        msg = f"not a game of version {_VERSION} or {_VERSION_WITH_ROLLS}: {short_repr(text)}"
         raise LinkError(msg)
+    schema = link_schema(has_rolls=text[:1] == _VERSION_WITH_ROLLS)
     try:
-        return mixed_radix.decode_choices(link_schema(), mixed_radix.from_checked_base64(text[1:]))
+        return mixed_radix.decode_choices(schema, mixed_radix.from_checked_base64(text[1:]))
     except ValueError as error:
         msg = f"not a game: {error}: {short_repr(text)}"
         raise LinkError(msg) from error
 
 
-def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
+def link_schema(
+    known: Game | None = None, *, has_rolls: bool = False
+) -> ChoiceSchema[LinkContents]:
     """Yield the options of each stored value, receive the chosen option, and return the contents.
 
     Args:
         known: the game that is being encoded, so that it need not be replayed; None to decode.
+        has_rolls: whether the dice of each roll are stored.
 
     Raises:
         ValueError: the values do not make a legal game.
@@ -145,7 +152,7 @@ def link_schema(known: Game | None = None) -> ChoiceSchema[LinkContents]:
         game = known.go_to(0)
     else:
         game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
-    game = yield from _replay_choices(game, count, order, kinds)
+    game = yield from _replay_choices(game, count, order, kinds, has_rolls=has_rolls)
     return LinkContents(game, tuple(kinds), has_names)
 
 
@@ -177,9 +184,9 @@ def _repeated_schema(count: int, options: Sequence[Any]) -> ChoiceSchema[list[An
 
 
 def _replay_choices(
-    game: Game, count: int, order: int, kinds: Sequence[str]
+    game: Game, count: int, order: int, kinds: Sequence[str], *, has_rolls: bool
 ) -> ChoiceSchema[Game]:
-    """Yield the options of each decision, and return the game after all of them."""
+    """Yield the options of each decision and stored die; return the game after all of them."""
     while len(game.events) != count - 1:
         state = game.state
         if state.phase is Phase.OVER:
@@ -187,7 +194,9 @@ def _replay_choices(
                 break
             msg = "events after the end of the game"
             raise LinkError(msg)
-        player, move = None, PASS
+        player, move, dice = None, PASS, None
+        if state.phase is Phase.ROLL and has_rolls:
+            dice = yield from _dice_schema(state)
         if state.phase is not Phase.ROLL:
             player = (
                 (yield state.to_act)
@@ -197,9 +206,21 @@ def _replay_choices(
             move = yield state.legal_moves(player)
         if game.can_redo:
             game = game.redo()
+        elif player is not None:
+            game = game.play(player, move)
         else:
-            game = game.roll() if player is None else game.play(player, move)
+            game = game.roll() if dice is None else game.apply_or_redo(dice)
     return game
+
+
+def _dice_schema(state: State) -> ChoiceSchema[Roll]:
+    """Yield the options of each die that is in the game, and return the roll."""
+    sides = range(1, state.variant.die_sides + 1)
+    white = yield from _repeated_schema(2, sides)
+    colored = []
+    for is_closed in state.closed:
+        colored.append(None if is_closed else (yield sides))  # noqa: PERF401 - as above
+    return Roll((white[0], white[1]), tuple(colored))
 
 
 def link_values(link: LinkContents) -> Iterator[Any]:
@@ -222,7 +243,7 @@ def link_values(link: LinkContents) -> Iterator[Any]:
         yield from letters
     yield from divmod(game.seed, len(_SEED_LOW))
     yield FINISHED if game.state.phase is Phase.OVER else len(game.events) + 1
-    decisions = [
+    decisions: list[tuple[State, Decision]] = [
         (state, event)
         for state, event in zip(game.states, game.events, strict=False)
         if isinstance(event, Decision)
@@ -234,7 +255,11 @@ def link_values(link: LinkContents) -> Iterator[Any]:
         or all(event.player == _next_to_decide(order, state, kinds) for state, event in decisions)
     )
     yield order
-    for _, event in decisions:
+    for event in game.events:
+        if not isinstance(event, Decision):
+            if game.has_given_rolls:
+                yield from (*event.white, *(die for die in event.colored if die is not None))
+            continue
         if order == _EXPLICIT:
             yield event.player
         yield event.move

@@ -10,7 +10,7 @@ from qwixx.ui.browser.answer_tab import AnswerTabs
 from qwixx.ui.browser.errors import make_once_callback
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
-from qwixx.ui.model.delays import SHARES_WAIT_MS
+from qwixx.ui.model.delays import TABLE_WAIT_MS
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     CreateAnswer,
@@ -22,10 +22,10 @@ from qwixx.ui.model.effects import (
     RememberPeers,
     SendText,
     StartScanning,
+    StartTableTimer,
     StopScanning,
-    WaitForShares,
 )
-from qwixx.ui.model.messages import SharesOverdue
+from qwixx.ui.model.messages import TableTimerFired
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,13 +56,13 @@ class Live:
             SendText: peers.send_text,
             StartScanning: lambda _effect: scanner.scan(),
             StopScanning: lambda _effect: scanner.stop(),
-            WaitForShares: self._start_shares_timer,
+            StartTableTimer: self._start_table_timer,
         }
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""
         self._runners[type(effect)](effect)
 
-    def _start_shares_timer(self, effect: WaitForShares) -> None:
-        end = make_once_callback(lambda: self._send(SharesOverdue(effect.wait)))
-        window.setTimeout(end, SHARES_WAIT_MS)
+    def _start_table_timer(self, effect: StartTableTimer) -> None:
+        end = make_once_callback(lambda: self._send(TableTimerFired(effect.wait)))
+        window.setTimeout(end, TABLE_WAIT_MS)

@@ -75,9 +75,9 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     ShareText,
     StartScanning,
+    StartTableTimer,
     StartTimer,
     StopScanning,
-    WaitForShares,
     WriteArchive,
 )
 from qwixx.ui.model.grid import WAYS
@@ -118,7 +118,7 @@ LIVE = (
     SendText,
     StartScanning,
     StopScanning,
-    WaitForShares,
+    StartTableTimer,
 )
 """Effects that only a live table returns."""
 

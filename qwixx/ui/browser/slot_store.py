@@ -177,9 +177,7 @@ class SlotStore:
                 return saved_text
             self._seen[kind] = text
         if kind not in _SLOTS:
-            if name == DIARY:
-                text = self._merged_with_saved_log(text)
-            self._put(name, text)
+            self._put_single(name, text)
             return ""
         saved_slot = self._text_of_slot(slot)
         if saved_slot is not None and saved_slot not in (self._seen.get(slot), text):
@@ -194,6 +192,25 @@ class SlotStore:
             elif self._get(NEWEST) == slot:
                 self._put(NEWEST, "")
         return ""
+
+    def _put_single(self, name: str, text: str) -> None:
+        """Save a text that has no slot.
+
+        If there is no room, delete the older state of a live table: it must not come back, since
+        its guests know links of the later one.
+
+        Raises:
+            OSError: storage is full or unavailable.
+        """
+        if name == DIARY:
+            text = self._merged_with_saved_log(text)
+        try:
+            self._put(name, text)
+        except OSError:
+            if name in (TABLE_SLOT, SEAT_SLOT):
+                with contextlib.suppress(OSError):
+                    self._put(name, "")
+            raise
 
     def read_slot_as_seen(self, slot: str) -> str:
         """Return the current text of a game's slot, or "", and remember it as seen."""

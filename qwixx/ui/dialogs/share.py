@@ -158,6 +158,11 @@ def share_body(model: Model) -> list[Node]:
         h("p", None, _("This won’t give away today’s dice."))
         if of_a_day
         else h("p", None, _("Anyone with the link can watch this game, move by move.")),
+        *(
+            [h("p", None, _("The link holds the dice as they fell, but no proof of them."))]
+            if not of_a_day and game_to_share(model).has_given_rolls
+            else []
+        ),
         h("textarea", field, share_text(model, with_names=names)),
         *(
             []

@@ -22,5 +22,5 @@ GUARD_MS = 350
 """Time without a tap after which a place with a new meaning reacts again."""
 ROLL_LOCK_MS = 800
 """Minimum time between two rolls, so that a slipping finger does not roll twice."""
-SHARES_WAIT_MS = 10_000
-"""Time for guests to send their seals or nonces."""
+TABLE_WAIT_MS = 10_000
+"""Time for guests to send their greeting, or the link for a roll."""

@@ -417,8 +417,8 @@ class DisconnectPeer(Value):
     peer: int
 
 
-class WaitForShares(Value):
-    """Start a timer of `SHARES_WAIT_MS` milliseconds. Replies with `SharesOverdue`.
+class StartTableTimer(Value):
+    """Start a timer of `TABLE_WAIT_MS` milliseconds. Replies with `TableTimerFired`.
 
     Args:
         wait: id of the wait; the reply repeats it.
@@ -487,7 +487,7 @@ Effect: TypeAlias = (
     | DisconnectPeer
     | RememberPeers
     | ForgetPeers
-    | WaitForShares
+    | StartTableTimer
     | StartScanning
     | StopScanning
     | ListenForAnswers

@@ -492,11 +492,11 @@ class PeerSilenceChanged(Value):
     silent: bool
 
 
-class SharesOverdue(Value):
-    """The time for guests to send seals or nonces ran out.
+class TableTimerFired(Value):
+    """The time for guests to send a greeting or a link ran out.
 
     Args:
-        wait: id of the wait; see `Host.start_wait_id`.
+        wait: id of the wait: `Host.roll_wait_id`, or "hello" and the number of a connection.
     """
 
     wait: str
@@ -577,7 +577,7 @@ Message: TypeAlias = (
     | PeerDisconnected
     | PeerSilenceChanged
     | HostProbed
-    | SharesOverdue
+    | TableTimerFired
     | QrCodeScanned
     | CameraUnavailable
     | AnswerRelayed

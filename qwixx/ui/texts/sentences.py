@@ -434,6 +434,10 @@ def notice_text(language: str, key: str) -> str:
             "This table was saved by an earlier version of this page: its guests can’t come "
             "back. The game continues on this device."
         ),
+        "seat-older": _(
+            "Your game at another table was played with an earlier version of this page, so it "
+            "can’t continue. Ask the host for a new game."
+        ),
         "moved-on": _("You played on in another tab. This is how the game stands now."),
         "left-elsewhere": _("You left this game in another tab. Play on here to keep it."),
         "gone": _("That game is gone: you left it in another tab."),

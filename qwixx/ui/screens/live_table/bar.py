@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.live.commit_reveal import Verdict
+from qwixx.games.live.pins import Verdict
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import has_decided
 from qwixx.ui.screens.live_table import texts as table_texts
+from qwixx.ui.screens.live_table.seats import go_on_button
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -105,6 +106,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
         return None
     notices = [
         *_dice_notices(model, screen),
+        *_delayed_roll_notice(model, screen),
         *_undo_request_notice(model, screen),
         *_cannot_request_undo_notice(model, screen),
         *_connection_notices(model, screen),
@@ -115,13 +117,31 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return any notice that the dice are being mixed or are unfair."""
+    """Return any notice that the dice are being mixed, were called off, or are unfair."""
     language, guest = model.settings.language, screen.guest
-    if screen.is_game_starting:
-        return [_table_notice(table_texts.mixing_dice_text(language, screen), key="mixing")]
-    if screen.is_finished or guest is None or guest.dice_verdict != Verdict.WRONG:
+    notices = []
+    if screen.is_game_starting and not screen.delaying_seats:
+        notices.append(_table_notice(table_texts.mixing_dice_text(language), key="mixing"))
+    if guest is None or screen.is_finished:
+        return notices
+    if guest.dice_verdict == Verdict.WRONG:
+        text = table_texts.verdict_text(language, guest)
+        notices.append(_table_notice(text, key="unfair"))
+    elif guest.has_new_count:
+        text = " ".join(table_texts.news_texts(language, guest))
+        notices.append(_table_notice(text, key="counted"))
+    return notices
+
+
+def _delayed_roll_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
+    """Return any notice that names the players whose devices a roll is waiting for."""
+    language = model.settings.language
+    text = table_texts.delayed_roll_text(language, screen)
+    if not text or (screen.is_finished and not screen.is_game_starting):
         return []
-    return [_table_notice(table_texts.verdict_text(language, guest), key="unfair")]
+    if screen.host is None:
+        return [_table_notice(text, key="delayed")]
+    return [_table_notice(text, go_on_button(language, screen), key="delayed")]
 
 
 def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:

@@ -66,7 +66,8 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         title = welcome if stage == "welcome" else ""
     text = {
         "invited": _("You’ll play on this device, the others on theirs."),
-        "welcome": table_texts.mixing_dice_text(language, screen)
+        "welcome": table_texts.delayed_roll_text(language, screen)
+        or table_texts.mixing_dice_text(language)
         if screen.is_game_starting
         else _("Waiting for the host to start")
         if screen.board is None

@@ -22,7 +22,7 @@ from qwixx.ui.screens.live_table.scan import (
     same_dice_link,
     status_line,
 )
-from qwixx.ui.screens.live_table.seats import seat_list
+from qwixx.ui.screens.live_table.seats import go_on_button, seat_list
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -69,6 +69,10 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
             if screen.scanning
             else [_no_connection(language)]
             if not model.session.can_connect
+            else [
+                h("div", {"class": "panel-controls"}, go_on_button(language, screen), key="late")
+            ]
+            if host.starting and host.delaying
             else [_invite_buttons(language, host)]
             if invitation is None
             else [

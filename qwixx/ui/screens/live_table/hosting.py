@@ -17,6 +17,7 @@ from qwixx.ui.model.effects import (
     DisconnectPeer,
     Effect,
     GenerateQrCode,
+    StartTableTimer,
 )
 from qwixx.ui.model.public import JOIN
 from qwixx.ui.model.setup import OPPONENT
@@ -35,9 +36,13 @@ if TYPE_CHECKING:
         ControlUsed,
         InvitationCreated,
         PeerTextReceived,
-        SharesOverdue,
+        TableTimerFired,
     )
     from qwixx.ui.screens.live_table.model import TableModel
+
+
+GREETING_WAIT = "hello"
+"""First word of the id of a timer that waits for a guest's greeting."""
 
 
 def open_lobby_with_invitation(
@@ -119,7 +124,8 @@ def on_guest_connected(
     """Greet a guest who connected."""
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
-    return apply_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
+    shown, effects = apply_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
+    return shown, [*effects, StartTableTimer(f"{GREETING_WAIT} {peer}")]
 
 
 def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> TableResult:
@@ -206,15 +212,21 @@ def show_game_if_guests_returned(model: TableModel) -> TableModel:
     return replace(model, screen=shown)
 
 
-def on_shares_overdue(model: TableModel, message: SharesOverdue) -> TableResult:
-    """Repeat the start without the guests whose seals or nonces are overdue."""
+def on_timer(model: TableModel, message: TableTimerFired) -> TableResult:
+    """Name the guests whose links are overdue, or close a connection without a greeting."""
     screen = model.screen
     host = screen.host
     if host is None:
         return model, []
-    after, sent = host_actions.start_without_late_guests(host, message.wait)
-    screen = screen if after is host else screen.with_status("overdue")
-    return apply_host_step(model, screen, (after, sent))
+    kind, _, peer = message.wait.partition(" ")
+    if kind != GREETING_WAIT:
+        return apply_host_step(model, screen, host_actions.name_late_guests(host, message.wait))
+    step = host_actions.close_ungreeted_connection(host, int(peer))
+    if step[0] is not host and screen.invitation is not None:
+        invitation = screen.invitation
+        if invitation.peer == int(peer):
+            screen = replace(screen, invitation=None, status="refused-message")
+    return apply_host_step(model, screen, step)
 
 
 def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:
@@ -247,17 +259,20 @@ def _named_or_next_seat(host: Host, act: ControlUsed) -> int | None:
 
 
 def _seat_to_fill(screen: LiveTableScreen, host: Host, act: ControlUsed) -> int | None:
-    """Return the seat for a new occupant, preferably one without an open invitation, or None."""
+    """Return the seat for a new occupant, preferably one without an open invitation, or None.
+
+    Once a game starts, the control must name the seat.
+    """
+    if not (act.argument or host.is_in_lobby):
+        return None
     invited = None if screen.invitation is None else screen.invitation.seat
     others = (seat for seat in host.free_seats if seat != invited)
     return _named_or_next_seat(host, act) if act.argument else next(others, host.seat_to_invite)
 
 
 def _can_reseat(host: Host, seat: int, *, is_replaceable: bool) -> bool:
-    """Return whether a seat's occupant may change: during a game, only at a guest's seat."""
-    return host.is_in_lobby or (
-        host.game is not None and (is_replaceable or host.has_substitute(seat))
-    )
+    """Return whether a seat's occupant may change: once a game starts, only at a guest's seat."""
+    return host.is_in_lobby or is_replaceable or host.has_substitute(seat)
 
 
 def _seat_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
@@ -283,8 +298,6 @@ def _free_seat(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     seat = _named_or_next_seat(host, act) if act.argument else None
     if not seat or host.game is not None:  # the first seat is the host's own
         return model, []
-    if host.starting:
-        return apply_host_step(model, screen, host_actions.free_seat(host, seat))
     return _show_new_occupant(model, screen, seat, host_actions.free_seat(host, seat))
 
 
@@ -303,7 +316,7 @@ def _choose_bot(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
     """Replace a bot with another."""
     seat = _named_or_next_seat(host, act) if act.argument else None
     known = act.value in BOTS and seat is not None and host.occupants[seat].kind in BOTS
-    if not known or seat is None:
+    if not known or seat is None or not _can_reseat(host, seat, is_replaceable=False):
         return model, []
     return apply_host_step(model, model.screen, host_actions.seat_bot(host, seat, act.value))
 
@@ -341,6 +354,12 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult
     return shown, [*void, *effects]
 
 
+def _go_on_without_late_guests(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
+    """Let bots play for the guests whose links are overdue; they can return to their seats."""
+    step = host_actions.replace_late_guests(host, OPPONENT)
+    return apply_host_step(model, model.screen, step)
+
+
 def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     screen = model.screen
     names = table_texts.seat_names(model.settings.language, screen.occupants)
@@ -359,6 +378,7 @@ CHOICES: dict[str, Callable[[TableModel, Host, ControlUsed], TableResult]] = {
     "table-variant": _choose_variant,
     "start": _start_game,
     "rematch": _start_rematch,
+    "go-on-without": _go_on_without_late_guests,
     "answer": lambda model, _host, act: accept_answer(model, model.screen, act.value),
 }
 """Actions of the host, by their `data-action` without the argument."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.live.commit_reveal import UnfairReason
+from qwixx.games.live.pins import UnfairReason
 from qwixx.games.live.protocol import TableError, Welcome, parse_host_message
 from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import (

@@ -83,7 +83,7 @@ class LiveTableScreen(Screen):
         guest: the table on a guest's device; None on the host's.
         tab: id of the tab in which the table is open.
         board: the board of the game; None before it begins.
-        commit: commitment to the game's dice, which identifies the game.
+        game_id: id of the game on the board; "" for none.
         is_lobby_open: whether the lobby is shown, possibly during a game.
         name: name of this device's player; "" for the default name.
         connections: number of connections that the host has offered.
@@ -94,8 +94,8 @@ class LiveTableScreen(Screen):
         silent: whether the host is silent although the connection is open.
         scanning: whether the camera is open.
         status: key of the status, one of `texts.STATUSES`; "" for none.
-        wait: `Host.start_wait_id` of the last wait with a time limit; "" for none.
-        archived_commit: commitment of the archived game; "" for none.
+        wait: `Host.roll_wait_id` of the last wait with a time limit; "" for none.
+        archived_id: id of the archived game; "" for none.
         code: the last QR code; it is shown if it matches the current link.
     """
 
@@ -108,7 +108,7 @@ class LiveTableScreen(Screen):
     guest: Guest | None = None
     tab: str = ""
     board: Board | None = None
-    commit: str = ""
+    game_id: str = ""
     is_lobby_open: bool = True
     name: str = ""
     connections: int = 0
@@ -120,7 +120,7 @@ class LiveTableScreen(Screen):
     scanning: bool = False
     status: str = ""
     wait: str = ""
-    archived_commit: str = ""
+    archived_id: str = ""
     code: QrCodeGenerated | None = None
 
     @property
@@ -203,6 +203,14 @@ class LiveTableScreen(Screen):
         if self.host is not None:
             return next(iter(self.host.local_seats), None)
         return None if self.guest is None else self.guest.seat
+
+    @property
+    def delaying_seats(self) -> tuple[int, ...]:
+        """The seats whose devices have not given their links for a roll in time."""
+        if self.host is not None:
+            return self.host.delaying
+        view = None if self.guest is None else self.guest.view
+        return () if view is None else view.delaying
 
     @property
     def undo_request(self) -> OpenUndoRequest | None:

@@ -129,12 +129,15 @@ def open_table_or_join(
         by_page: whether the page was opened at this table; None to use the replaced table's value.
         tab_id: the id that this tab had before a reload, or "".
     """
-    model, table, effects = _parse_save(model, TABLE_SLOT, found.table)
-    model, seat, more = _parse_save(model, SEAT_SLOT, found.seat)
+    model, entropy = draw_secret_key(model)
+    model, table, effects = _parse_save(model, TABLE_SLOT, found.table, entropy)
+    model, seat, more = _parse_save(model, SEAT_SLOT, found.seat, entropy)
     effects += more
     if table.older is not None:
         model, more = _save_as_local_game(model, table.older)
         effects += more
+    elif seat.has_older_seat:
+        model = with_notice(model, "seat-older")
     invited, hosts = found.fragment.startswith(JOIN), table.was_open_in(tab_id)
     if found.fragment.startswith(ANSWER):
         # If a table in any tab awaited this answer, that tab would have accepted it already.
@@ -146,10 +149,10 @@ def open_table_or_join(
     tab_id = f"{model.session.ticket:x}"  # new each time: duplicated tabs share an id
     name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
-    screen = LiveTableScreen(name=name, tab=tab_id, archived_commit=own.archived_commit)
+    screen = LiveTableScreen(name=name, tab=tab_id, archived_id=own.archived_id)
     shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
     if guests:
-        guest = seat.guest or new_guest(secret_key, model.session.build)
+        guest = seat.guest or new_guest(entropy, model.session.build)
         screen = replace(screen, guest=guest, lost=not invited, reconnecting=not invited)
         shown, more = (
             replace(shown, screen=screen),
@@ -161,7 +164,7 @@ def open_table_or_join(
     else:
         host, variant = table.host, requested and requested.variant
         if host is None or (host.is_finished and not hosts):
-            host = new_table(model, secret_key, variant or model.setup.variant, name)
+            host = new_table(model, secret_key, variant or model.setup.variant, name, entropy)
         elif variant and host.game is None:
             host = replace(host, variant=variant)
         if host is table.host:  # see `RememberPeers` for the numbers of returned peers
@@ -183,11 +186,11 @@ def _save_as_local_game(model: Model, board: Board) -> Result:
 
 
 def _parse_save(
-    model: Model, slot: str, text: str
+    model: Model, slot: str, text: str, entropy: str
 ) -> tuple[Model, saved.SavedLiveTable, list[Effect]]:
     """Parse a save, or quarantine it if it is unreadable."""
     try:
-        return model, saved.parse_save(text, model.session.build), []
+        return model, saved.parse_save(text, model.session.build, entropy), []
     except ValueError:
         model, effects = quarantine_with_notice(model, [(slot, text)])
         return model, saved.SavedLiveTable(), effects
@@ -225,10 +228,10 @@ def on_table_opened_elsewhere(model: TableModel, message: SlotChangedElsewhere) 
     return with_notice(popped, "table-moved"), [keep, *effects]
 
 
-def new_table(model: Model, secret_key: str, variant: Variant, name: str) -> Host:
+def new_table(model: Model, secret_key: str, variant: Variant, name: str, entropy: str) -> Host:
     """Return a table at which only the host is seated."""
-    free = (Occupant(),) * (SEATS - 1)
-    return Host(variant, (Occupant(HERE, name), *free), secret_key, model.session.build)
+    occupants = (Occupant(HERE, name), *(Occupant(),) * (SEATS - 1))
+    return Host(variant, occupants, secret_key, model.session.build, entropy)
 
 
 def draw_secret_key(model: ModelOf[S]) -> tuple[ModelOf[S], str]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from qwixx.bots import BOTS
+from qwixx.games.archive.dice_proof import write_proof
 from qwixx.games.events import Decision
-from qwixx.games.game import Game
-from qwixx.games.live import commit_reveal, host_actions
+from qwixx.games.live import host_actions
 from qwixx.games.live.protocol import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
@@ -24,8 +24,8 @@ from qwixx.ui.model.effects import (
     Effect,
     FocusElement,
     SendText,
+    StartTableTimer,
     StartTimer,
-    WaitForShares,
 )
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import replace
@@ -39,6 +39,7 @@ from qwixx.ui.screens.live_table.model import LiveTableScreen
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from qwixx.games.game import Game
     from qwixx.games.live.guest import Step as GuestStep
     from qwixx.games.live.host import Sent
     from qwixx.games.live.host import Step as HostStep
@@ -59,7 +60,7 @@ def apply_host_step(
     if host is before:
         shown = model if screen is model.screen else replace(model, screen=screen)
         return shown, send_effects(sent)
-    screen, timers = _limit_wait_for_nonces(replace(screen, host=host))
+    screen, timers = _limit_wait_for_links(replace(screen, host=host))
     shown, effects = sync_board(replace(model, screen=screen), change)
     changed = before is None or host.without_transient_fields != before.without_transient_fields
     saves = [saved.save_effect(shown.screen)] if changed else []
@@ -68,20 +69,15 @@ def apply_host_step(
         *send_effects(sent),
         *timers,
         *effects,
-    ]  # saves come first: see `_limit_wait_for_nonces`
+    ]  # a roll is saved before it is told
 
 
-def _limit_wait_for_nonces(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Limit the wait for seals or nonces, once all guests are connected.
-
-    Guests pin the terms of a start, and a reload must not change them, so the caller saves first.
-    """
+def _limit_wait_for_links(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
+    """Limit the wait for the links of a roll, after which its guests are named."""
     host = screen.host
-    if host is None or not host.seats_delaying_start or host.start_wait_id == screen.wait:
+    if host is None or not host.seats_delaying_roll or host.roll_wait_id == screen.wait:
         return screen, []
-    if any(host.occupants[seat].peer is None for seat in host.seats_delaying_start):
-        return screen, []  # after a reload, guests can return only one by one, by invitation
-    return replace(screen, wait=host.start_wait_id), [WaitForShares(host.start_wait_id)]
+    return replace(screen, wait=host.roll_wait_id), [StartTableTimer(host.roll_wait_id)]
 
 
 def apply_guest_step(
@@ -96,7 +92,7 @@ def apply_guest_step(
     sent: list[Effect] = [SendText(HOST_PEER, text) for text in texts]
     if now.guest is None or before is None:
         return shown, [*sent, *effects]
-    same = now.guest.to_json() == before.to_json()
+    same = now.guest.saved_fields == before.saved_fields
     return shown, [
         *([] if same else [saved.save_effect(now)]),
         *sent,
@@ -113,9 +109,16 @@ def play_at_table(model: TableModel, game: Game, change: Change) -> TableResult:
     """Send a step on the board to the table, and show the result."""
     screen, game = model.screen, game.without_undone()
     if screen.host is not None:
-        return apply_host_step(
-            model, screen, host_actions.adopt_played_game(screen.host, game), change
+        host, known = screen.host, () if screen.host.game is None else screen.host.game.events
+        is_roll = len(game.events) > len(known) and not isinstance(
+            game.events[len(known)], Decision
         )
+        step = (
+            host_actions.request_roll(host, game.state.active)  # the dice come from all devices
+            if is_roll
+            else host_actions.adopt_played_game(host, game)
+        )
+        return apply_host_step(model, screen, step, change)
     if screen.guest is not None and screen.guest.game_with_pending_acts is not None:
         renamed = game.rename(screen.guest.game_with_pending_acts.names)
         return apply_guest_step(model, screen, screen.guest.send_changes(renamed), change)
@@ -137,23 +140,22 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
         # A guest joined another table, whose game has not begun.
         return replace(
             model.with_new_timer(),
-            screen=replace(screen, board=None, commit="", is_lobby_open=True),
+            screen=replace(screen, board=None, game_id="", is_lobby_open=True),
         ), []
     setup, elsewhere = _setup_and_other_seats(screen, game)
     names = table_texts.seat_names(language, screen.occupants)
-    game = _with_seed(screen, game.rename(names))
-    board, commit = screen.board, _current_commitment(screen)
+    game = game.rename(names)
+    board, game_id = screen.board, _current_game_id(screen)
     decided = _decided_seats(screen)
-    if board is None or commit != screen.commit or _is_at_unshown_seat(screen, board):
+    if board is None or game_id != screen.game_id or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
         board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
         board = replace(board, remote_seats=elsewhere, decided=decided)
         waits = screen.host is not None and bool(screen.host.away_seats)
-        started = replace(screen, board=board, commit=commit, is_lobby_open=waits, status="")
+        started = replace(screen, board=board, game_id=game_id, is_lobby_open=waits, status="")
         return show_game_loading_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
-    is_finished = board.game.state.phase is Phase.OVER and board.game.seed == game.seed
-    if is_finished or (
+    if board.game.state.phase is Phase.OVER or (
         game == board.game and setup == board.setup and elsewhere == board.remote_seats
     ):
         return model, []
@@ -232,22 +234,27 @@ def is_live_table(model: Model) -> TypeGuard[TableModel]:
 
 
 def conclude_if_finished(model: TableModel) -> TableResult:
-    """Archive a finished game once, and start its review.
-
-    A guest archives the game only after the dice are verified, since the seed is unknown before
-    then. A spectator archives nothing.
-    """
+    """Archive a finished game once, and start its review. A spectator archives nothing."""
     screen = model.screen
     if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
         return model, []
     effects: list[Effect] = []
-    seeded = screen.host is not None or screen.board.game.seed
-    if screen.seat is not None and seeded and screen.archived_commit != screen.commit:
-        screen = replace(screen, archived_commit=screen.commit)
-        effects = [storage.archive_game_effect(model.board), saved.save_effect(screen)]
+    if screen.seat is not None and screen.archived_id != screen.game_id:
+        screen = replace(screen, archived_id=screen.game_id)
+        proof = _proof(screen)
+        effects = [storage.archive_live_game_effect(model.board, proof), saved.save_effect(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.start_review(model)
     return judged, [*effects, FocusElement(".game-result h2"), *more]
+
+
+def _proof(screen: LiveTableScreen) -> str:
+    """Return the proof that the dice of the game come from the devices' links."""
+    if screen.host is not None:
+        return write_proof(screen.host.table_id, screen.host.made)
+    if screen.guest is not None:
+        return write_proof(screen.guest.pins.table, screen.guest.pins.made)
+    return ""
 
 
 def _table_game(screen: LiveTableScreen) -> Game | None:
@@ -257,10 +264,12 @@ def _table_game(screen: LiveTableScreen) -> Game | None:
     return None if screen.guest is None else screen.guest.game_with_pending_acts
 
 
-def _current_commitment(screen: LiveTableScreen) -> str:
+def _current_game_id(screen: LiveTableScreen) -> str:
     if screen.host is not None:
-        return screen.host.commitment_for_round(screen.host.round)
-    return "" if screen.guest is None else screen.guest.pins.commit
+        return screen.host.game_id
+    if screen.guest is None:
+        return ""
+    return f"{screen.guest.pins.table} {screen.guest.pins.game}"
 
 
 def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
@@ -285,24 +294,3 @@ def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, 
 def _known_bot_or_default(kind: str) -> str:
     """Return a bot's name, or the default opponent's if this release does not know the bot."""
     return kind if kind in BOTS else OPPONENT
-
-
-def _with_seed(screen: LiveTableScreen, game: Game) -> Game:
-    """Return the game, with its seed once the game is finished and the dice are verified."""
-    guest = screen.guest
-    view = None if guest is None else guest.view
-    if (
-        guest is None
-        or view is None
-        or guest.dice_verdict not in (commit_reveal.Verdict.FAIR, commit_reveal.Verdict.LATE)
-    ):
-        return game
-    if guest.pins.terms is None or game.state.phase is not Phase.OVER:
-        return game
-    seed = commit_reveal.derive_seed(guest.pins.terms, view.secret, view.nonces)
-    whole = Game(game.variant, game.names, seed)
-    for event in game.events:
-        whole = (
-            whole.play(event.player, event.move) if isinstance(event, Decision) else whole.roll()
-        )
-    return whole

@@ -35,20 +35,22 @@ class SavedLiveTable(Value):
         host: this device's table, or None.
         guest: this device as a guest at another table, or None.
         name: name of this device's player.
-        archived_commit: commitment of the archived game; "" for none.
+        archived_id: id of the archived game; "" for none.
         is_open: whether the table or seat was open in a tab.
         tab: id of the tab in which the table or seat was last open; see `LiveTableScreen.tab`.
-        older: the unfinished game of a table that used version 1 of the messages, so guests cannot
-            rejoin it; or None.
+        older: the unfinished game of a table that used version 1 or 2 of the messages, so guests
+            cannot rejoin it; or None.
+        has_older_seat: whether this device had a seat in a game at such a table.
     """
 
     host: Host | None = None
     guest: Guest | None = None
     name: str = ""
-    archived_commit: str = ""
+    archived_id: str = ""
     is_open: bool = False
     tab: str = ""
     older: Board | None = None
+    has_older_seat: bool = False
 
     def was_open_in(self, tab: str) -> bool:
         """Return whether the table or seat was open in the tab with this id before a reload."""
@@ -63,15 +65,20 @@ def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
             "host": None if host is None else host.to_json(),
             "guest": None if guest is None else guest.to_json(),
             "name": screen.name,
-            "over": screen.archived_commit,
+            "over": screen.archived_id,
             "open": is_open,
             "tab": screen.tab,
         }
     )
 
 
-def parse_save(text: str, build: str = "") -> SavedLiveTable:
+def parse_save(text: str, build: str = "", entropy: str = "") -> SavedLiveTable:
     """Parse a save; an empty text yields an empty save.
+
+    Args:
+        text: the save.
+        build: release of the page.
+        entropy: new random digits for chains; "" for a save that is only looked at.
 
     Raises:
         ValueError: the text is not a valid save.
@@ -81,15 +88,16 @@ def parse_save(text: str, build: str = "") -> SavedLiveTable:
     fields = loads(text)
     try:
         host, guest = fields["host"], fields["guest"]
-        older = host is not None and old_saves.is_table_of_version_1(loads(host))
+        older = host is not None and old_saves.is_table_of_old_version(loads(host))
         return SavedLiveTable(
-            None if host is None or older else Host.from_json(host, build),
-            None if guest is None else Guest.from_json(guest, build),
+            None if host is None or older else Host.from_json(host, build, entropy),
+            None if guest is None else Guest.from_json(guest, build, entropy),
             sanitize_name(fields["name"]),
             str(fields["over"]),
             fields.get("open", True) is True,
             str(fields["tab"]),
-            _board_of_version_1(loads(host)) if older else None,
+            _board_of_old_table(loads(host)) if older else None,
+            guest is not None and old_saves.is_guest_in_old_game(loads(guest)),
         )
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved table: {error}"
@@ -105,15 +113,15 @@ def hosted_game(text: str) -> Game | None:
     return None if host is None or host.is_finished else host.game
 
 
-def _board_of_version_1(fields: dict[str, Any]) -> Board | None:
-    """Return a board with the unfinished game of a version 1 table; None if there is none.
+def _board_of_old_table(fields: dict[str, Any]) -> Board | None:
+    """Return a board with the unfinished game of an old table; None if there is none.
 
     Raises:
         ValueError, TypeError, KeyError, AttributeError: the fields do not describe a table.
     """
     seats = tuple(
         Seat(PERSON if kind in PEOPLE else kind if kind in BOTS else OPPONENT, name)
-        for kind, name in old_saves.seats_of_version_1(fields)
+        for kind, name in old_saves.seats_of_old_table(fields)
     )
     game = Game.from_json(fields["game"]) if fields["game"] else None
     if game is None or not game.event_count_with_undone or game.state.phase is Phase.OVER:

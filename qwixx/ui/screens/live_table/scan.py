@@ -58,8 +58,8 @@ def dice_note(language: str) -> Node:
     """Return a note on how the dice are mixed and checked."""
     _ = find_catalog(language).gettext
     text = _(
-        "All devices help mix the dice, and each one checks them at the end. Only the host’s "
-        "device could look ahead."
+        "All devices help mix the dice, and each one checks every roll. Nobody can choose the "
+        "dice or look ahead."
     )
     return h("p", {"class": "fine-print dice-note"}, text, key="dice-note")
 

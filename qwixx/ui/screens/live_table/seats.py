@@ -66,7 +66,11 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
         )
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [name_field(f"table-name:{seat}", label, typed, usual), state_text]
-    elif screen.host is not None and kind not in PEOPLE and not screen.host.starting:
+    elif (
+        screen.host is not None
+        and kind not in PEOPLE
+        and (screen.host.is_in_lobby or screen.host.has_substitute(seat))
+    ):
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.seat_kind_name(language, level)) for level in levels]
         label = _("{name}’s level").format(name=texts.isolated(language, name))
@@ -108,6 +112,15 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
             button(f"seat-bot:{seat}", _("Remove"), "link"),
         )
     return h("div", {"class": "substitute-controls"}, bot, take_over)
+
+
+def go_on_button(language: str, screen: LiveTableScreen) -> Node:
+    """Return the host's button that lets bots play for the guests whose links are overdue."""
+    _ = find_catalog(language).gettext
+    names = table_texts.listed_names_of(language, screen, screen.delaying_seats)
+    # Translators: on a button: a bot plays for these players until they are back.
+    label = _("Go on without {names}").format(names=names)
+    return button("go-on-without", label)
 
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.live.commit_reveal import UnfairReason, Verdict
+from qwixx.games.live.pins import UnfairReason, Verdict
 from qwixx.games.live.protocol import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -32,7 +32,6 @@ STATUSES = (
     "refused-message",
     "question-open",
     "question-refused",
-    "overdue",
 )
 """Keys of statuses; see `status_text` for their texts."""
 CANNOT_REQUEST_UNDO = ("question-open", "question-refused")
@@ -132,7 +131,7 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
     if screen.scanning:
         return _("Hold their code up to the camera.")
     if host is not None and host.starting:
-        return mixing_dice_text(language, screen)
+        return delayed_roll_text(language, screen) or mixing_dice_text(language)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
@@ -280,7 +279,6 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
         ),
         "question-open": _("Another undo request is still waiting."),
         "question-refused": _("You’ve already asked this turn. You can ask again next turn."),
-        "overdue": _("A guest’s device didn’t respond in time and was removed from the table."),
     }.get(screen.status, "")
 
 
@@ -318,42 +316,97 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
     return _("{name} wants to undo a move.").format(name=name)
 
 
-def mixing_dice_text(language: str, screen: LiveTableScreen) -> str:
-    """Return a note that the dice are being mixed; the host's note names the awaited players."""
+def mixing_dice_text(language: str) -> str:
+    """Return a note that the first player is being drawn."""
     _ = find_catalog(language).gettext
-    host = screen.host
-    if host is None or not host.seats_delaying_start:
-        return _("Mixing the dice…")
-    names = listed_names_of(language, screen, host.seats_delaying_start)
+    return _("Mixing the dice…")
+
+
+def delayed_roll_text(language: str, screen: LiveTableScreen) -> str:
+    """Return the players whose devices a roll is waiting for; "" if there are none."""
+    _ = find_catalog(language).gettext
+    if not screen.delaying_seats:
+        return ""
+    names = listed_names_of(language, screen, screen.delaying_seats)
     # Translators: the names of players whose devices have not answered yet.
-    return _("Mixing the dice. Waiting for {names}…").format(names=names)
+    return _("The dice are waiting for {names}.").format(names=names)
 
 
 def verdict_text(language: str, guest: Guest) -> str:
     """Return a guest's verdict on the dice; "" before there is one."""
-    catalog = find_catalog(language)
-    _, restarts = catalog.gettext, guest.pins.restarts
+    _ = find_catalog(language).gettext
     if guest.pins.reason is not None:
-        # Translators: the reason is a sentence, such as "the host left out your part."
+        # Translators: the reason is a sentence, such as "there was a second roll for one turn."
         return _("The dice weren’t fair: {reason}").format(
             reason=_reason_text(language, guest.pins.reason)
         )
-    fair = _("Dice checked: they were fair.")
-    if restarts:
-        # Translators: the host could have known the dice, discarded them, and had new ones mixed.
-        restarted = catalog.ngettext(
-            "But the host started over {count} time when it could have known them.",
-            "But the host started over {count} times when it could have known them.",
-            restarts,
-        )
-        fair = f"{fair} {restarted.format(count=restarts)}"
-    return {
-        Verdict.FAIR: fair,
-        Verdict.LATE: _(
-            "The dice match what was fixed before you joined. You had no part in mixing them."
+    if guest.dice_verdict == Verdict.NO_SHARE:
+        return _("You were watching: your device had no part in the dice.")
+    if guest.dice_verdict != Verdict.FAIR:
+        return ""
+    return " ".join(
+        [_("Your device had a part in the dice. Checked."), *_count_texts(language, guest)]
+    )
+
+
+def _count_texts(language: str, guest: Guest) -> list[str]:
+    """Return sentences with the counts that are not 0."""
+    catalog, pins = find_catalog(language), guest.pins
+    missed = catalog.ngettext(
+        "{count} roll was made without your device, or before it came.",
+        "{count} rolls were made without your device, or before it came.",
+        pins.missed,
+    )
+    # Translators: games that ended early after the player's device had helped to roll the dice.
+    broken_off = catalog.ngettext(
+        "{count} game was broken off.", "{count} games were broken off.", pins.broken_off
+    )
+    return [
+        *news_texts(language, guest),
+        *([missed.format(count=pins.missed)] if pins.missed else []),
+        *([broken_off.format(count=pins.broken_off)] if pins.broken_off else []),
+    ]
+
+
+def news_texts(language: str, guest: Guest) -> list[str]:
+    """Return sentences with the counts that players see at once, if these are not 0."""
+    catalog, pins = find_catalog(language), guest.pins
+    called_off = catalog.ngettext(
+        "{count} roll was called off after your device had answered.",
+        "{count} rolls were called off after your device had answered.",
+        pins.called_off,
+    )
+    # Translators: the host's page lost some steps of the game.
+    went_back = catalog.ngettext(
+        "The host went back by {count} step.",
+        "The host went back by {count} steps.",
+        pins.went_back,
+    )
+    return [
+        *([called_off.format(count=pins.called_off)] if pins.called_off else []),
+        *([went_back.format(count=pins.went_back)] if pins.went_back else []),
+    ]
+
+
+def host_verdict_text(language: str) -> str:
+    """Return the sentence at the end of a game on the host's page."""
+    _ = find_catalog(language).gettext
+    return _("All devices at the table had a part in the dice. Checked.")
+
+
+def chain_explanation(language: str) -> tuple[str, ...]:
+    """Return four sentences that explain the dice to a child."""
+    _ = find_catalog(language).gettext
+    return (
+        # Translators: four sentences that explain to a child why nobody can cheat with the dice.
+        _("Before the game, each device makes a chain of secret numbers and shows only its end."),
+        _(
+            "For each roll, each device shows its next number, and all of these together make "
+            "the dice."
         ),
-        Verdict.UNREVEALED: _("The host left before the dice could be checked."),
-    }.get(guest.dice_verdict, "")
+        _("Everyone can check that a number belongs to its chain, so nobody can swap it later."),
+        _("Nobody knows the others’ next numbers, so nobody can choose the dice or look ahead."),
+    )
 
 
 def _reason_text(language: str, reason: UnfairReason) -> str:
@@ -361,12 +414,10 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
     _ = find_catalog(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
-        UnfairReason.SECRET: _("the host’s secret isn’t the one it committed to."),
-        UnfairReason.DICE: _("they don’t come from the secret and the devices’ parts."),
-        UnfairReason.LEFT_OUT: _("the host left out your part."),
-        UnfairReason.SHARE: _("one device’s part isn’t the one it had sealed."),
-        UnfairReason.CHANGED: _("the host changed what was fixed before the first roll."),
-        UnfairReason.EARLY: _("the host revealed its secret before the end."),
+        UnfairReason.LINK: _("a link doesn’t fit its chain."),
+        UnfairReason.DICE: _("they don’t come from the devices’ links."),
+        UnfairReason.SECOND: _("there was a second roll for one turn."),
+        UnfairReason.CHANGED: _("the host changed a decision or the seats."),
         UnfairReason.RULES: _("the host broke the rules of the game."),
     }[reason]
 

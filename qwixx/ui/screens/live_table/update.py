@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.games.events import Decision
 from qwixx.games.live import host_actions, visibility
-from qwixx.games.live.protocol import PEOPLE
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, DialogState, Model, Result
 from qwixx.ui.model.effects import (
@@ -38,8 +37,8 @@ from qwixx.ui.model.messages import (
     PeerTextReceived,
     QrCodeGenerated,
     QrCodeScanned,
-    SharesOverdue,
     SlotChangedElsewhere,
+    TableTimerFired,
 )
 from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.model.values import replace
@@ -118,7 +117,7 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
-    """Undo a local person's last decision, or ask the players who have decided since then."""
+    """Undo a local person's last decision if that is free, or ask all other players."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
         return undo_person_step(model)
@@ -128,14 +127,13 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    since = visibility.seats_deciding_since(game, index or 0) - {*model.local_people}
-    concerned = any(screen.occupants[other].kind in PEOPLE for other in since)
-    reason = screen.cannot_request_undo_status({seat})
-    if (
-        reason
-        and seat not in visibility.decided_seats(game)
-        and (concerned or screen.undo_request)
-    ):
+    if screen.guest is not None and seat in visibility.decided_seats(game):
+        return undo_person_step(model, seat)
+    is_free = seat in visibility.decided_seats(game) or visibility.is_open_color_decision(
+        game, index or 0
+    )
+    reason = "" if is_free else screen.cannot_request_undo_status({seat})
+    if reason:
         return replace(model, screen=screen.with_status(reason)), []
     if screen.host is not None:
         return playing.apply_host_step(
@@ -143,8 +141,6 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
         )
     if screen.guest is None:
         return model, []
-    if seat in visibility.decided_seats(game):
-        return undo_person_step(model, seat)
     return playing.apply_guest_step(model, screen, screen.guest.request_undo())
 
 
@@ -209,9 +205,10 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
         suspended, _effects = record.suspend_game(model)
         model = model.with_session(others=suspended.session.others, offer=suspended.session.offer)
     model, secret_key = opening.draw_secret_key(model)
+    model, entropy = opening.draw_secret_key(model)
     screen, void = hosting.without_invitation(screen)
-    fresh = opening.new_table(model, secret_key, host.variant, screen.name)
-    emptied = replace(screen, board=None, commit="", is_lobby_open=True, status="", wait="")
+    fresh = opening.new_table(model, secret_key, host.variant, screen.name, entropy)
+    emptied = replace(screen, board=None, game_id="", is_lobby_open=True, status="", wait="")
     shown, effects = playing.apply_host_step(
         replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
     )
@@ -412,7 +409,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     PeerConnected: _on_peer_connected,
     PeerTextReceived: _on_peer_text,
     PeerDisconnected: _on_peer_disconnected,
-    SharesOverdue: hosting.on_shares_overdue,
+    TableTimerFired: hosting.on_timer,
     PeerSilenceChanged: _on_peer_silence,
     QrCodeGenerated: _on_qr_code,
     LiveTableLoaded: opening.replace_unused_table,

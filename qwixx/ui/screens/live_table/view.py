@@ -10,7 +10,7 @@ from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
 from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
-from qwixx.ui.screens.live_table.verdict import dice_verdict
+from qwixx.ui.screens.live_table.verdict import dice_at_end
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -33,7 +33,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
 def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     """Return the parts that a live table adds to the game view."""
     _ = find_catalog(language).gettext
-    guest, board = screen.guest, screen.board
+    board = screen.board
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
         if screen.host is not None
@@ -43,7 +43,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     has_people = board is not None and board.local_people
     return Parts(
         controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
-        checked=dice_verdict(language, guest) if guest and guest.dice_verdict else None,
+        checked=dice_at_end(language, screen) if screen.is_finished else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 

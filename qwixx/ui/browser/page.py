@@ -300,11 +300,13 @@ class Browser:
             self._restore_scroll_position(screen)
         if not self.is_ready:
             self._announce_ready()
-        dialog = self.place.querySelector("dialog:not([open])")
-        if dialog:
-            dialog.showModal()
+        self._open_dialog()
         if self.embedding_page:
             self.embedding_page.announce_new_place()
+
+    def _open_dialog(self) -> None:
+        if dialog := self.place.querySelector("dialog:not([open])"):
+            dialog.showModal()
 
     def _announce_ready(self) -> None:
         """Announce that the page is ready, and start what only a ready page needs."""

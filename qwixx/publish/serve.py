@@ -8,6 +8,7 @@ import io
 import os
 import re
 import sys
+import threading
 import webbrowser
 from functools import lru_cache, partial
 from http import HTTPStatus
@@ -29,6 +30,11 @@ TIMEOUT_SECONDS = 30
 """Seconds without data after which a connection is closed."""
 LOOPBACK_NAMES = {"localhost", HOST, "[::1]"}
 """Names of this machine; requests to any other name are refused."""
+LONGEST_BODY = 65_536
+"""Number of bytes of a request's body to read; after a longer body, the connection is closed."""
+CHUNK = 65_536
+"""Number of bytes of a file to send at a time."""
+_LOCK = threading.Lock()
 
 
 class DevHandler(SimpleHTTPRequestHandler):
@@ -46,6 +52,26 @@ class DevHandler(SimpleHTTPRequestHandler):
 
     timeout = TIMEOUT_SECONDS
     protocol_version = "HTTP/1.1"  # keep-alive: the page has over a hundred files
+    content_length = 0
+
+    def parse_request(self) -> bool:
+        """Parse a request and read its body; return whether to respond."""
+        if not super().parse_request():
+            return False
+        if self.headers.defects or self.headers.get_payload():
+            # An ignored line could be the length of a body that is then taken for a request.
+            self.send_error(HTTPStatus.BAD_REQUEST, "Malformed header")
+            return False
+        lengths = self.headers.get_all("Content-Length", ["0"])
+        length = int(lengths[0]) if re.fullmatch(r"[0-9]{1,9}", lengths[0]) else None
+        if length is None or len(lengths) > 1 or "Transfer-Encoding" in self.headers:
+            self.send_error(HTTPStatus.BAD_REQUEST, "The length of the body is unclear")
+            return False
+        if length > LONGEST_BODY:
+            self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            return False
+        self.rfile.read(length)  # the next request comes after it
+        return True
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Send a response's headers, and return its body, or None if the request is refused."""
@@ -84,7 +110,8 @@ class DevHandler(SimpleHTTPRequestHandler):
     def _file_with_current_version(self, name: str) -> bytes:
         """Return the contents of a file that names the version, updated to the current version."""
         root = Path(self.directory)
-        return _cached_texts(root, _page_fingerprint(root))[name].encode()
+        with _LOCK:  # many requests at once would all compute the same texts
+            return _cached_texts(root, _page_fingerprint(root))[name].encode()
 
     def _send(self, name: str, data: bytes) -> io.BytesIO:
         """Send the headers of a response, and return its body."""
@@ -103,12 +130,27 @@ class DevHandler(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
+    def send_header(self, keyword: str, value: str) -> None:
+        """Send a header, and remember the length of the response's body."""
+        if keyword == "Content-Length":
+            self.content_length = int(value)
+        super().send_header(keyword, value)
+
     def copyfile(self, source: Any, outputfile: Any) -> None:
-        """Send a file; ignore a connection that the browser has closed."""
+        """Send as much of a file as its headers say; ignore a closed connection.
+
+        A file may change while it is sent. If too little of it remains, the connection is closed:
+        the browser would take the next response for the rest of the file.
+        """
+        missing = self.content_length
         try:
-            super().copyfile(source, outputfile)
+            while missing and (data := source.read(min(missing, CHUNK))):
+                outputfile.write(data)
+                missing -= len(data)
         except (ConnectionError, TimeoutError):
-            self.close_connection = True  # more data would be taken for the rest of the file
+            pass
+        if missing:
+            self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
         """Do nothing: requests are not logged."""
@@ -130,6 +172,11 @@ class DevServer(ThreadingHTTPServer):
     """A server for many connections at once."""
 
     request_queue_size = 256  # not 5: browsers and tests open many connections together
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print an exception, except for a connection that the browser has closed."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def make_server(port: int | None = None, root: Path = ROOT) -> ThreadingHTTPServer:

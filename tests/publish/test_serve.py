@@ -8,6 +8,7 @@ import shutil
 import socket
 import threading
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -201,7 +202,143 @@ def test_server_tolerates_client_that_does_not_read() -> None:
             raise TimeoutError
 
     handler = serve.DevHandler.__new__(serve.DevHandler)
+    handler.content_length, handler.close_connection = 4, False
     handler.copyfile(io.BytesIO(b"text"), FullBuffer())
+    assert handler.close_connection
+
+
+def exchange(port: int, requests: bytes) -> bytes:
+    """Return all data that the server sends in response to the requests on one connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        client.sendall(requests)
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+HIDDEN_REQUEST = b"GET /LICENSE HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("method", [b"GET", b"HEAD", b"POST", b"OPTIONS"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"Content-Length: %d",
+        b"content-length:%d",
+        b"Content-Length: 0\r\nContent-Length: %d",
+        b"Content-Length: %d\r\nContent-Length: 0",
+        b"Content-Length: 0, %d",
+        b"Content-Length: +%d",
+        b"Content-Length: -%d",
+        b"Content-Length : %d",
+        b"Content-Length: 1%d",
+        b"Content-Length: 999999999999999999999%d",
+        b"Expect: 100-continue\r\nContent-Length: %d",
+        b"Transfer-Encoding: chunked\r\nContent-Length: %d",
+        b"Transfer-Encoding: chunked\r\nX: %d",
+        b"transfer-encoding: identity\r\nX: %d",
+    ],
+)
+def test_body_is_not_taken_for_request(port: int, method: bytes, headers: bytes) -> None:
+    """Otherwise, another site could send a request with any headers in the browser's name."""
+    start = b"%b /pyscript.toml HTTP/1.1\r\nHost: localhost\r\n" % method
+    body_headers = headers % len(HIDDEN_REQUEST) + b"\r\n\r\n"
+    received = exchange(port, start + body_headers + HIDDEN_REQUEST)
+    assert received.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n").startswith(b"HTTP/1.1 ")
+    assert b"MIT License" not in received
+
+
+@pytest.mark.parametrize("method", [b"GET", b"HEAD"])
+def test_request_after_body_is_answered(port: int, method: bytes) -> None:
+    start = b"%b /pyscript.toml HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello"
+    received = exchange(port, start % method + HIDDEN_REQUEST)
+    assert received.count(b"HTTP/1.1 200 ") == 2
+    assert b"MIT License" in received
+
+
+def test_long_body_closes_connection(port: int) -> None:
+    length = serve.LONGEST_BODY + 1
+    start = b"GET /pyscript.toml HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        client.sendall(start % length)  # without the body, which the server does not wait for
+        received = b"".join(iter(lambda: client.recv(65536), b""))
+    assert received.startswith(b"HTTP/1.1 413 ")
+    assert b"Connection: close" in received
+
+
+@pytest.mark.parametrize(("size", "responses"), [(5, 1), (0, 1), (100_000, 2), (300_000, 2)])
+def test_file_that_changes_while_sent_is_not_mixed_with_next_response(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, responses: int
+) -> None:
+    tmp_path.joinpath("LICENSE").write_text("MIT License", encoding="utf-8")
+    tmp_path.joinpath("a.bin").write_bytes(b"a" * 100_000)
+    end_headers = serve.DevHandler.end_headers
+
+    def resize(handler: serve.DevHandler) -> None:
+        end_headers(handler)
+        with tmp_path.joinpath("a.bin").open("r+b") as file:
+            file.truncate(size)
+
+    monkeypatch.setattr(serve.DevHandler, "end_headers", resize)
+    with serve.make_server(0, tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        start = b"GET /a.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        received = exchange(server.server_port, start + HIDDEN_REQUEST)
+        server.shutdown()
+    _headers, _, rest = received.partition(b"\r\n\r\n")
+    assert rest[:100_000] == b"a" * min(size, 100_000)
+    assert received.count(b"HTTP/1.1 200 ") == responses
+    assert rest[100_000:].startswith(b"HTTP/1.1 200 ") == (responses == 2)
+
+
+def test_two_hundred_connections_are_served_at_once(
+    port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """None of the clients reads a response before all have connected and sent a request."""
+    assert serve.DevServer.request_queue_size >= 200
+    paths = ["/", "/sw.js", *8 * ["/static/js/texts.js", "/static/icons/icon-48.png"]]
+    clients = []
+    for index in range(200):
+        client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        client.request("GET", paths[index % len(paths)])
+        clients.append(client)
+    for client in clients:
+        response = client.getresponse()
+        assert response.status == 200
+        assert len(response.read()) == int(response.headers["Content-Length"])
+    for client in clients:
+        client.close()
+    assert capfd.readouterr().err == ""
+
+
+def test_versions_are_computed_for_one_request_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other requests wait and use the same texts."""
+    tmp_path.joinpath("sw.js").write_text("old", encoding="utf-8")
+    monkeypatch.setattr(serve, "_page_fingerprint", lambda _root: ())
+    compute = Mock(side_effect=lambda _root: {"sw.js": f"locked: {serve._LOCK.locked()}"})  # noqa: SLF001
+    monkeypatch.setattr(serve, "texts_with_current_version", compute)
+    with serve.make_server(0, tmp_path) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for _ in range(2):
+            assert get(server.server_port, "/sw.js") == (200, b"locked: True")
+        server.shutdown()
+    assert compute.call_count == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "is_printed"), [(ConnectionResetError, 0), (BrokenPipeError, 0), (RuntimeError, 1)]
+)
+def test_only_connections_that_browsers_close_are_not_reported(
+    port: int,
+    error: type[Exception],
+    is_printed: int,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve.DevHandler, "send_head", Mock(side_effect=error))
+    assert exchange(port, HIDDEN_REQUEST) == b""
+    assert capfd.readouterr().err.count(f"{error.__name__}\n") == is_printed
 
 
 def test_another_port_is_announced(

@@ -271,9 +271,13 @@ def _run_perft(args: argparse.Namespace) -> int:
 
 
 def _run_bundle(args: argparse.Namespace) -> int:
+    from qwixx.publish.files import write  # noqa: PLC0415
     from qwixx.publish.script_bundles import single_file  # noqa: PLC0415
 
-    args.out.write_text(single_file(), encoding="utf-8", newline="\n")
+    if args.out.exists() and not args.out.is_file():  # a device must not be replaced
+        msg = f"{args.out} is no plain file"
+        raise ValueError(msg)
+    write(args.out, single_file())
     sys.stdout.write(f"written: {args.out}\n")
     return 0
 

@@ -8,6 +8,7 @@ import html
 import importlib.util
 import json
 import marshal
+import os
 import re
 import shutil
 import subprocess
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 MANIFEST = "build.json"
 """Name of the file that lists a build's files, so that the next build can remove them."""
-PARTIAL_FILE = "build.part"
-"""Temporary name of a file that is being copied; a killed build may leave it in the folder."""
+NEW, OLD = ".{}.qwixx-new", ".{}.qwixx-old"
+"""Temporary names of a new build and of the one that it replaces, beside the build's folder."""
 MANIFEST_ERRORS = (OSError, ValueError, KeyError, TypeError, RecursionError)
 """Errors that can be raised by reading a manifest that no build wrote."""
 CONFIG = "pyscript.json"
@@ -110,7 +111,7 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
     """Build the page in a folder, and return a summary.
 
     Args:
-        out: the folder; files of an earlier build in it are replaced.
+        out: the folder; it replaces an earlier build only once the new one is complete.
         address: URL of the published folder, with a slash at the end; link previews need it to
             show their picture, and the 404 page needs it to link to the game. "" if unknown.
         root: folder of the page's sources.
@@ -124,13 +125,40 @@ def build(out: Path, *, address: str = "", root: Path = ROOT) -> BuildSummary:
         msg = f"an address is like https://me.org/qwixx/, not {address!r}"
         raise ValueError(msg)
     check_vendored_files(root)
-    earlier = files_of_earlier_build(out)
-    with tempfile.TemporaryDirectory() as scratch:
-        new_build = Path(scratch, "made")
-        built = assemble(new_build, address=address, root=root)
-        remove_files(out, earlier)
-        copy_into(new_build, out)
+    out = Path(os.path.realpath(out))
+    new, old = (out.with_name(pattern.format(out.name)) for pattern in (NEW, OLD))
+    if old.exists() and not out.exists():  # a build was killed between its two renames
+        old.rename(out)
+    check_earlier_build(out)
+    remove_folders(new, old)
+    try:
+        built = assemble(new, address=address, root=root)
+        check_earlier_build(out)  # it may have changed meanwhile
+        exchange(new, out, old)
+    finally:
+        remove_folders(new, old)
     return built
+
+
+def exchange(new: Path, out: Path, old: Path) -> None:
+    """Replace a folder, which may not exist, with a new one; the folder is whole at any time."""
+    if not out.exists():
+        new.rename(out)
+        return
+    shutil.copymode(out, new)
+    out.rename(old)
+    try:
+        new.rename(out)
+    except BaseException:
+        old.rename(out)
+        raise
+
+
+def remove_folders(*folders: Path) -> None:
+    """Remove those of the folders that exist."""
+    for folder in folders:
+        if folder.exists():
+            shutil.rmtree(folder)
 
 
 def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
@@ -176,17 +204,17 @@ def check_vendored_files(root: Path) -> None:
             raise ValueError(msg)
 
 
-def files_of_earlier_build(out: Path) -> list[str]:
-    """Return the paths of an earlier build's files in a folder, which may not exist yet.
+def check_earlier_build(out: Path) -> None:
+    """Check that a folder, which may not exist yet, contains only files of an earlier build.
 
-    A killed build may have left fewer files than its manifest lists, as well as empty folders and
-    `PARTIAL_FILE`.
+    A killed build of an earlier release may have left fewer files than its manifest lists, as
+    well as empty folders.
 
     Raises:
         ValueError: the path is not a folder, or the folder contains other files.
     """
     if not out.exists():
-        return []
+        return
     if not out.is_dir():
         msg = f"{out} is no folder"
         raise ValueError(msg)
@@ -205,7 +233,6 @@ def files_of_earlier_build(out: Path) -> list[str]:
         for name in sorted(paths)
         if not file_sha256(out / name) == built_hashes.get(name) is not None
         and not (name in folders and is_folder(out / name))
-        and not (name == PARTIAL_FILE and file_sha256(out / name))
     ]
     if foreign:
         examples = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
@@ -213,7 +240,6 @@ def files_of_earlier_build(out: Path) -> list[str]:
             f"{out} holds what no earlier build has left there: {examples}; choose another folder"
         )
         raise ValueError(msg)
-    return sorted(paths)
 
 
 def paths_in(folder: Path) -> set[str]:
@@ -228,36 +254,6 @@ def paths_in(folder: Path) -> set[str]:
 def is_folder(path: Path) -> bool:
     """Return whether a path is a folder and not a link to one."""
     return path.is_dir() and not path.is_symlink()
-
-
-def remove_files(out: Path, names: list[str]) -> None:
-    """Remove the files of an earlier build, and folders that become empty.
-
-    The manifest is removed last, since it shows that the other files may be removed.
-    """
-    for name in sorted(names, key=lambda name: name == MANIFEST):
-        path = out / name
-        if is_folder(path):
-            path.rmdir()
-        else:
-            path.unlink()
-        for folder in path.parents:
-            if folder == out or any(folder.iterdir()):
-                break
-            folder.rmdir()
-
-
-def copy_into(source: Path, out: Path) -> None:
-    """Copy a build into an empty or missing folder, starting with the manifest.
-
-    Each file is renamed once its copy is complete, so that an interruption leaves no partial
-    file under its final name. Moving would not ensure this: between disks, a move is a copy.
-    """
-    out.mkdir(parents=True, exist_ok=True)
-    for name in sorted(paths_in(source), key=lambda name: name != MANIFEST):
-        shutil.copyfile(source / name, out / PARTIAL_FILE)
-        out.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
-        out.joinpath(PARTIAL_FILE).replace(out / name)
 
 
 def file_sha256(path: Path) -> str | None:

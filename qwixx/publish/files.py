@@ -38,6 +38,7 @@ BINARY = (".bin", ".mo", ".png", ".wasm", ".whl", ".woff2", ".zip")
 
 _RUNTIME_MANIFEST = "static/vendor/manifest.json"
 _WEB_MANIFEST = "static/manifest.json"
+MANIFESTS = _RUNTIME_MANIFEST, _WEB_MANIFEST
 _EXTRA_FILES = (
     *(".nojekyll", "404.html", "LICENSE", WORKER, _RUNTIME_MANIFEST, *single_file.BUNDLES),
     *(f"static/embed/{name}" for name in ("demo.css", "demo.html", "qwixx-game.js")),
@@ -89,9 +90,20 @@ def read_published_text(root: Path, name: str) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file with the same bytes on every system; create missing folders."""
+    """Write a text file with the same bytes on every system; create missing folders.
+
+    The text is written to a file beside it, which then replaces it: an interruption leaves the
+    old file whole. A link is replaced as well, instead of the file that it points to.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    partial = path.with_name(f".{path.name}.part")
+    partial.unlink(missing_ok=True)  # left by an interruption
+    try:
+        with partial.open("x", encoding="utf-8", newline="\n") as file:  # "x" follows no link
+            file.write(text)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def runtime_files(root: Path = ROOT) -> list[str]:

@@ -6,15 +6,19 @@ the version ids in index.html and boot.js, and the list of files in sw.js.
 
 from __future__ import annotations
 
+import gettext
 import hashlib
+import io
 import json
 import os
 import re
+import struct
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import (
     BINARY,
     CONFIG,
+    MANIFESTS,
     ROOT,
     WORKER,
     fetched_files,
@@ -30,9 +34,9 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.first_visit import first_visit_script
 from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
-from qwixx.ui.files.single_file import PROGRAM
+from qwixx.ui.files.single_file import BUNDLES, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, page_id, with_ids
-from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,6 +47,8 @@ _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
 """Pattern for paths of importable modules, not for `.#game.py` or `game copy.py`."""
+_ENDS = {PAGE: "\n</html>\n", BOOT: "\n})();\n", CONFIG: "\n]\n", WORKER: "\n});\n"}
+"""Ends of the files that are generated only in part."""
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
@@ -101,13 +107,42 @@ def renew(root: Path = ROOT) -> list[str]:
     Each file is generated after its inputs, so the list in sw.js comes last. Line endings
     in the files are normalized first: the hashes are those of normalized texts (see
     `read_published`), but hosts serve the files as they are.
+
+    Raises:
+        ValueError: a file is not complete and cannot be generated.
     """
+    _check_complete(root)
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
     written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
-    written += _write_changed(
-        root, {name: read_published_text(root, name) for name in _existing_text_paths(root)}
-    )
-    return [*dict.fromkeys([*written, *write_stale_bundles(root), *renew_version_ids(root)])]
+    texts = [name for name in _existing_text_paths(root) if name not in BUNDLES]
+    written += _write_changed(root, {name: read_published_text(root, name) for name in texts})
+    written += write_stale_bundles(root)
+    # A bundle can be up to date except for its line endings.
+    written += _write_changed(root, {name: read_published_text(root, name) for name in BUNDLES})
+    return [*dict.fromkeys([*written, *renew_version_ids(root)])]
+
+
+def _check_complete(root: Path) -> None:
+    """Check the files that cannot be generated as a whole, and those that list other files."""
+    for name, end in _ENDS.items():
+        if not read_published_text(root, name).endswith(end):
+            raise ValueError(_cut_text(name))
+    for name in MANIFESTS:
+        try:
+            json.loads(read_published_text(root, name))
+        except ValueError as error:
+            raise ValueError(_cut_text(name)) from error
+    for code in LANGUAGES:
+        if code != "en":
+            name = f"qwixx/{catalog_path(code)}"
+            try:
+                gettext.GNUTranslations(io.BytesIO(root.joinpath(name).read_bytes()))
+            except (OSError, ValueError, LookupError, struct.error) as error:
+                raise ValueError(_cut_text(name)) from error
+
+
+def _cut_text(name: str) -> str:
+    return f"{name} is cut off or damaged; restore it: git checkout -- {name}"
 
 
 def renew_version_ids(root: Path) -> list[str]:

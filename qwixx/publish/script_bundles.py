@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import zlib
 from typing import TYPE_CHECKING
 
 from qwixx.publish.files import (
@@ -38,6 +39,9 @@ from qwixx.ui.files.versions import PAGE, read_ids
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
+DAMAGE = (OSError, ValueError, TypeError, AttributeError, EOFError, zlib.error)
+"""Errors that can be raised by reading a script bundle that is missing or damaged."""
 
 
 def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
@@ -75,7 +79,7 @@ def stale_bundles(root: Path = ROOT) -> list[str]:
 def _is_fresh(root: Path, path: str, names: Sequence[str]) -> bool:
     try:
         carried = decode_bundle(read_published_text(root, path))
-    except (OSError, ValueError):  # missing, or not a script bundle
+    except DAMAGE:
         return False
     return carried == read_files(root, names)
 
@@ -119,12 +123,7 @@ def single_file(root: Path = ROOT) -> str:
 
 
 def decode_bundle(script: str) -> dict[str, bytes]:
-    """Return the files in a script bundle, by path.
-
-    Raises:
-        ValueError: the text is not a script bundle.
-        OSError: a compressed file in the bundle is damaged.
-    """
+    """Return the files in a script bundle, by path; raise one of `DAMAGE` if it is damaged."""
     return {
         name: gzip.decompress(base64.b64decode(content))
         if isinstance(content, str)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -54,7 +56,7 @@ def test_invalid_manifest_lists_no_files(tmp_path: Path, text: str) -> None:
     tmp_path.joinpath("build.json").write_text(text, encoding="utf-8")
     tmp_path.joinpath("index.html").write_text("mine", encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json, index\.html"):
-        build.files_of_earlier_build(tmp_path)
+        build.check_earlier_build(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -97,8 +99,6 @@ class KilledError(Exception):
     """Simulates the termination of the process."""
 
 
-CHANGING_METHODS = ("unlink", "rmdir", "mkdir", "replace")
-"""Methods of `pathlib.Path` that change a folder."""
 OLD = {"index.html": "old", "static/css/a.css": "old", "static/js/b.js": "same", "c/d/e": "old"}
 NEW = {"index.html": "new", "static/css/f.css": "new", "static/js/b.js": "same", "c": "new"}
 
@@ -118,60 +118,122 @@ def small_build(out: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatc
     build.build(out)
 
 
-def kill_at(step: int, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the build fail after some steps, before a change of the folder or during a copy."""
-    steps = iter(range(step + 1))
+def stop_at(step: int, error: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the build stop after some changes of folders; if it was killed, no change follows."""
+    steps = iter(range(step))
 
-    def with_kill(method: Callable[..., object]) -> Callable[..., object]:
-        def method_or_kill(path: Path, *arguments: object, **options: object) -> object:
-            if out in (path, *path.parents) and next(steps, None) is None:
-                raise KilledError
-            return method(path, *arguments, **options)
+    def with_stop(change: Callable[..., object]) -> Callable[..., object]:
+        def change_or_stop(path: Path, *arguments: object) -> object:
+            if next(steps, None) is not None:
+                return change(path, *arguments)
+            if change is shutil.rmtree:  # stopped while removing the files
+                next(file for file in path.rglob("*") if file.is_file()).unlink()
+            if error is not KilledError:
+                monkeypatch.undo()
+            raise error
 
-        return method_or_kill
+        return change_or_stop
 
-    def copy(source: Path, target: Path) -> None:
-        data = source.read_bytes()
-        target.write_bytes(data[:1])
-        if next(steps, None) is None:
-            raise KilledError
-        target.write_bytes(data)
-
-    for name in CHANGING_METHODS:
-        monkeypatch.setattr(Path, name, with_kill(getattr(Path, name)))
-    monkeypatch.setattr(shutil, "copyfile", copy)
+    monkeypatch.setattr(Path, "rename", with_stop(Path.rename))
+    monkeypatch.setattr(shutil, "copymode", with_stop(shutil.copymode))
+    monkeypatch.setattr(shutil, "rmtree", with_stop(shutil.rmtree))
 
 
-def test_next_build_repairs_killed_build(tmp_path: Path) -> None:
-    """It does not matter when the build was killed or which files the next build contains."""
+def contents_without_manifest(folder: Path) -> dict[str, str]:
+    return {
+        name: data.decode()
+        for name, data in file_contents(folder).items()
+        if name != build.MANIFEST
+    }
+
+
+@pytest.mark.parametrize("error", [KilledError, OSError, KeyboardInterrupt])
+def test_stopped_build_leaves_whole_folder(tmp_path: Path, error: type[BaseException]) -> None:
+    """The next build removes what the stopped one has left."""
+    out = tmp_path / "dist"
     step, has_finished = 0, False
     while not has_finished:
-        out = tmp_path / f"{step}" / "dist"
-        for files in (OLD, NEW):
-            with pytest.MonkeyPatch.context() as patch:
-                small_build(out, OLD, patch)
-            with pytest.MonkeyPatch.context() as patch:
-                kill_at(step, out, patch)
-                try:
-                    small_build(out, NEW, patch)
-                    has_finished = True
-                except KilledError:
-                    pass
-            remaining = file_contents(out)
-            assert has_finished or remaining.keys() <= {
-                *OLD,
-                *NEW,
-                build.MANIFEST,
-                build.PARTIAL_FILE,
-            }
-            assert build.MANIFEST in remaining or remaining.keys() <= {build.PARTIAL_FILE}
-            with pytest.MonkeyPatch.context() as patch:
-                small_build(out, files, patch)
-            built = {name: text.encode() for name, text in files.items()}
-            assert {**built, build.MANIFEST: b""} == {**file_contents(out), build.MANIFEST: b""}
-            assert all(any(path.iterdir()) for path in out.rglob("*") if path.is_dir())
+        with pytest.MonkeyPatch.context() as patch:
+            small_build(out, OLD, patch)
+        with pytest.MonkeyPatch.context() as patch:
+            stop_at(step, error, patch)
+            try:
+                small_build(out, NEW, patch)
+                has_finished = True
+            except error:
+                pass
+        between = tmp_path / build.OLD.format("dist")
+        whole = out if out.exists() else between  # killed between the two renames
+        assert out.exists() or error is KilledError
+        assert contents_without_manifest(whole) in (OLD, NEW)
+        with pytest.MonkeyPatch.context() as patch:
+            small_build(out, NEW, patch)
+        assert contents_without_manifest(out) == NEW
+        assert list(tmp_path.iterdir()) == [out]
         step += 1
-    assert step > 16
+    assert step > 3
+
+
+def test_killed_build_is_restored_before_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "dist"
+    small_build(out, OLD, monkeypatch)
+    out.rename(tmp_path / build.OLD.format("dist"))
+    write(tmp_path / build.NEW.format("dist") / "index.html", "part")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "assemble", Mock(side_effect=OSError("No space left on device")))
+        with pytest.raises(OSError, match="No space"):
+            build.build(out)
+    assert contents_without_manifest(tmp_path) == {f"dist/{name}": OLD[name] for name in OLD} | {
+        "dist/build.json": out.joinpath("build.json").read_text("utf-8")
+    }
+
+
+def test_failing_assembly_leaves_folder_unchanged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As if the disk was full after some files."""
+    out = tmp_path / "dist"
+    small_build(out, OLD, monkeypatch)
+    before = file_contents(tmp_path)
+
+    def assemble(folder: Path, **_options: object) -> build.BuildSummary:
+        write(folder / "index.html", "new")
+        assert folder.stat().st_dev == out.stat().st_dev
+        assert folder.parent == out.parent
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(build, "assemble", assemble)
+    with pytest.raises(SystemExit):
+        main(["build", "--out", str(out)])
+    assert "No space left on device" in capsys.readouterr().err
+    assert file_contents(tmp_path) == before
+
+
+def test_files_added_during_build_are_preserved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "dist"
+    small_build(out, OLD, monkeypatch)
+
+    def assemble(folder: Path, **_options: object) -> build.BuildSummary:
+        write(folder / "index.html", "new")
+        write(out / "mine.txt", "mine")
+        return build.BuildSummary(1, 0, "")
+
+    monkeypatch.setattr(build, "assemble", assemble)
+    with pytest.raises(ValueError, match=r"left there: mine\.txt;"):
+        build.build(out)
+    assert contents_without_manifest(out) == {**OLD, "mine.txt": "mine"}
+
+
+def test_link_to_folder_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_build(tmp_path / "dist", OLD, monkeypatch)
+    tmp_path.joinpath("link").symlink_to("dist")
+    small_build(tmp_path / "link", NEW, monkeypatch)
+    assert tmp_path.joinpath("link").is_symlink()
+    assert contents_without_manifest(tmp_path / "dist") == NEW
 
 
 def test_unknown_files_in_killed_build_are_preserved(
@@ -185,19 +247,16 @@ def test_unknown_files_in_killed_build_are_preserved(
         with pytest.raises(ValueError, match=f"left there: {re.escape(name)};"):
             small_build(out, NEW, monkeypatch)
         out.joinpath(name).unlink()
-    out.joinpath(build.PARTIAL_FILE).symlink_to(ROOT / "LICENSE")
-    with pytest.raises(ValueError, match=r"left there: build\.part;"):
-        small_build(out, NEW, monkeypatch)
 
 
 def test_unrelated_manifest_is_preserved(tmp_path: Path) -> None:
     stray_files.make_pipe(tmp_path / "build.json")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
-        build.files_of_earlier_build(tmp_path)
+        build.check_earlier_build(tmp_path)
     tmp_path.joinpath("build.json").unlink()
     tmp_path.joinpath("build.json").write_text('{"target": "web"}', encoding="utf-8")
     with pytest.raises(ValueError, match=r"left there: build\.json;"):
-        build.files_of_earlier_build(tmp_path)
+        build.check_earlier_build(tmp_path)
 
 
 def test_file_in_place_of_folder_is_refused(tmp_path: Path) -> None:

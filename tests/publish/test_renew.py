@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import os
 import shutil
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,14 +16,17 @@ from qwixx.__main__ import main
 from qwixx.publish.files import (
     ROOT,
     game_files,
+    prerendered_path,
     runtime_files,
+    write,
 )
 from qwixx.publish.renew import file_hashes, texts_with_current_version, with_file_list
 from qwixx.publish.script_bundles import stale_bundles
-from qwixx.ui.files.single_file import PROGRAM
+from qwixx.ui.files.single_file import BUNDLE_HEAD, BUNDLE_TAIL, BUNDLES, PROGRAM
 from qwixx.ui.files.versions import PAGE, read_ids
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -46,12 +53,17 @@ def test_file_list_depends_on_contents_of_each_part() -> None:
         with_file_list("nothing", {})
 
 
-def test_renew_command_updates_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "site"
     for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
         folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / name)
     monkeypatch.setattr("qwixx.publish.files.ROOT", folder)
+    return folder
+
+
+def test_renew_command_updates_all_files(folder: Path) -> None:
     view = folder / "qwixx/ui/view.py"
     view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert main(["renew"]) == 0
@@ -70,3 +82,90 @@ def test_renew_command_updates_all_files(tmp_path: Path, monkeypatch: pytest.Mon
     assert copy_ids[1] != original_ids[1]
     assert f'BUILD = "{copy_ids[0]}";' in texts["static/js/boot.js"]
     assert stale_bundles(folder) == []
+
+
+CUTS: list[Callable[[bytes], bytes]] = [
+    lambda _data: b"",
+    lambda data: data[:1],
+    lambda data: data[: len(data) // 2],
+    lambda data: data[:-9],
+    lambda data: data[:5000] + b"\0" * 4096,
+]
+"""Changes of a file by an interrupted write or a failing disk."""
+
+
+def test_renew_mends_damaged_generated_files(folder: Path) -> None:
+    assert main(["renew"]) == 0
+    names = [*BUNDLES, prerendered_path("en"), prerendered_path("ar")]
+    whole = {name: folder.joinpath(name).read_bytes() for name in names}
+    inside_character = whole[PROGRAM].rindex("\N{WHITE STAR}".encode()) + 1
+    for cut in (*CUTS, lambda data: data[:inside_character]):
+        for name in names:
+            folder.joinpath(name).write_bytes(cut(whole[name]))
+        assert main(["renew"]) == 0
+        assert {name: folder.joinpath(name).read_bytes() for name in names} == whole
+
+
+@pytest.mark.parametrize("content", [base64.b64encode(gzip.compress(b"a" * 99)[:-9]), b"AAAA"])
+def test_damaged_compressed_file_makes_bundle_stale(folder: Path, content: bytes) -> None:
+    entry = json.dumps({"static/a": content.decode()})
+    write(folder / BUNDLES[0], f"{BUNDLE_HEAD}{entry}{BUNDLE_TAIL}")
+    assert BUNDLES[0] in stale_bundles(folder)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("index.html", "pyscript.toml", "static/js/boot.js", "sw.js"),
+        *("static/manifest.json", "static/vendor/manifest.json"),
+        "qwixx/locale/de/LC_MESSAGES/qwixx.mo",
+    ],
+)
+def test_renew_tells_which_damaged_file_to_restore(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / name
+    whole = file.read_bytes()
+    for cut in CUTS:
+        file.write_bytes(cut(whole))
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        with pytest.raises(SystemExit):
+            main(["renew"])
+        assert f"{name} is cut off or damaged; restore it: git" in capsys.readouterr().err
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_interrupted_write_leaves_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "a.txt", "old")
+    with pytest.raises(UnicodeEncodeError):
+        write(tmp_path / "a.txt", "new\udc80")
+    monkeypatch.setattr(type(tmp_path), "replace", Mock(side_effect=OSError("full")))
+    with pytest.raises(OSError, match="full"):
+        write(tmp_path / "a.txt", "new")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+    assert tmp_path.joinpath("a.txt").read_text(encoding="utf-8") == "old"
+
+
+def test_write_follows_no_link(tmp_path: Path) -> None:
+    outside, folder = tmp_path / "outside", tmp_path / "folder"
+    write(outside, "mine")
+    folder.mkdir()
+    for name in ("a.html", ".a.html.part"):
+        folder.joinpath(name).symlink_to(outside)
+    write(folder / "a.html", "new")
+    assert outside.read_text(encoding="utf-8") == "mine"
+    assert [path.name for path in folder.iterdir()] == ["a.html"]
+    assert not folder.joinpath("a.html").is_symlink()
+
+
+def test_bundle_replaces_no_folder_or_device(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.joinpath("link").symlink_to(os.devnull)
+    for out in (tmp_path, tmp_path / "link"):
+        with pytest.raises(SystemExit):
+            main(["bundle", "--out", str(out)])
+        assert f"{out} is no plain file" in capsys.readouterr().err
+    assert tmp_path.joinpath("link").is_symlink()

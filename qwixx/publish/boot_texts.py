@@ -68,6 +68,7 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
             "This browser can’t run WebAssembly, which the game needs. Try a newer browser, or "
             "one where WebAssembly isn’t blocked."
         ),
+        "old": old_browser_text(catalog),
         "storage": _(
             "This browser blocks storage for this page, so the game can’t start. Allow "
             "storage, or open the page in its own window."
@@ -89,6 +90,12 @@ def missing_files_text(catalog: NullTranslations) -> str:
         "Qwixx can’t load its other files. If this page comes from a ZIP file, unpack the "
         "whole ZIP file and open index.html in the folder."
     )
+
+
+def old_browser_text(catalog: NullTranslations) -> str:
+    """Return the message for browsers that lack features of JavaScript."""
+    _ = catalog.gettext
+    return _("This browser is too old for the game. Update it, or try another one.")
 
 
 def no_script_text(catalog: NullTranslations) -> str:

@@ -122,14 +122,14 @@
   const fetchPastWorker = (path, options) => {
     const url = page(path);
     if (navigator.serviceWorker?.controller) url.search = "?now";
-    return fetchFromHost(url, { redirect: "manual", signal: AbortSignal.timeout(QUIET), ...options });
+    return fetchFromHost(url, { redirect: "manual", signal: AbortSignal.timeout?.(QUIET), ...options });
   };
   // Returns the text of sw.js, or undefined if the host does not respond.
   const readList = () => fetchPastWorker("sw.js", { cache: "no-store" }).then((answer) => answer.text())
     .catch(() => undefined);
   // Returns the fault that a file's headers and first bytes show, or undefined.
   const inspect = async (path) => {
-    const suffix = path.split(".").at(-1);
+    const suffix = path.split(".").pop(); // not at(): this script runs in old browsers, too
     let answer;
     try {
       answer = await fetchPastWorker(path);
@@ -172,7 +172,7 @@
   };
   // Returns the paths of the files that the start needs, and of those that a failure names.
   const neededPaths = (details) => {
-    const urls = /(?<!blob:)https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g;
+    const urls = /(blob:)?https?:\/\/[^/\s]+\/[^\s:?#"'<>)]+/g;
     const named = Array.from(String(details?.stack ?? details).matchAll(urls), ([url]) => url);
     const tags = [document, find("rest")?.content ?? document].flatMap((parent) =>
       Array.from(parent.querySelectorAll("script[src]:not([type='py']), link[rel='stylesheet']"),
@@ -240,7 +240,7 @@
     find("boot-retry").onclick = () => {
       root.dataset.qwixx = "loading";
       turn(false, false);
-      if (["wasm", "storage", "slow", "silent"].includes(kind)) location.reload();
+      if (["wasm", "storage", "slow", "silent", "old"].includes(kind)) location.reload();
       else renew(() => location.reload());
     };
     const hasSaved = typeof history.state === "string" || saved().length > 0;
@@ -255,6 +255,9 @@
     if (/RangeError|PythonError/.test(said)) return "python";
     return /SecurityError|IndexedDB|storage/i.test(said) ? "storage" : kind;
   };
+  // Returns whether a script failed because the browser lacks a feature; called if no file has a fault.
+  const isBrowserOld = (cause, said) => cause === "file"
+    && /\b(ReferenceError|SyntaxError)\b|\bTypeError\b.* is not a (function|constructor)/.test(said);
   const faultOf = async (cause, details) => {
     const said = String(details);
     if (cause === "file" && said.startsWith("file:"))
@@ -286,7 +289,7 @@
       return;
     }
     root.dataset.qwixx = "failed";
-    paint(fault?.kind ?? cause, details, fault);
+    paint(fault?.kind ?? (isBrowserOld(cause, String(details)) ? "old" : cause), details, fault);
   };
 
   // Progress and missing files

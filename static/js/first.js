@@ -54,7 +54,7 @@
   });
   Promise.all([parsed, firstPaint]).then(() => {
     const script = document.getElementById("boot").content.querySelector("script").cloneNode(true);
-    script.onload = script.onerror = () => self.qwixxBoot || self.qwixxReport("static/js/boot.js");
+    script.onload = script.onerror = ({ type }) => self.qwixxBoot || self.qwixxReport("static/js/boot.js", type);
     document.head.append(script);
   });
 })();

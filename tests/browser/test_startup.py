@@ -182,6 +182,29 @@ def test_missing_webassembly_is_reported(context: BrowserContext, address: str) 
     assert [url for url in requested_urls if "/vendor/" in url or ".py" in url] == []
 
 
+OLD_BROWSERS = {
+    "first.js": "delete self.URLSearchParams",
+    "boot.js": "delete String.prototype.startsWith",
+    "PyScript": "delete self.structuredClone",
+}
+"""Scripts that remove features of JavaScript, by the part of the page that then fails."""
+
+
+@pytest.mark.expects_errors
+@pytest.mark.parametrize("part", OLD_BROWSERS)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_old_browser_is_named_as_cause(
+    context: BrowserContext, address: str, part: str, language: str
+) -> None:
+    page = context.new_page()
+    page.add_init_script(OLD_BROWSERS[part])
+    page.goto(f"{address}?lang={language}")
+    phrase = {"en": "This browser is too old", "de": "Dieser Browser ist zu alt"}[language]
+    page.get_by_text(phrase).filter(visible=True).wait_for()
+    text = page.locator("main.shell").inner_text()
+    assert not any(word in text for word in ("ZIP", "\N{NOT EQUAL TO}", "connection", "200"))
+
+
 DEEPLY_NESTED = "[" * 12_000
 
 

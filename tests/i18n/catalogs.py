@@ -33,6 +33,7 @@ from qwixx.publish.boot_texts import (
     missing_files_text,
     no_script_text,
     not_found_texts,
+    old_browser_text,
 )
 from qwixx.ui.texts.languages import ALIASES, LANGUAGES, LOCALE, Language
 
@@ -279,7 +280,11 @@ def with_current_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> s
         attributes = f'lang="{code}" dir="{text_direction(language)}"'
         links.append(f'<a href="?lang={code}" {attributes}>{html.escape(language.label)}</a>')
         no_script.append(f"<p {attributes}>{html.escape(no_script_text(catalog))}</p>")
-        missing_files.append(f"<p {attributes}>{html.escape(missing_files_text(catalog))}</p>")
+        old_browser = html.escape(old_browser_text(catalog))
+        missing_files.append(
+            f'<p {attributes} data-old="{old_browser}">'
+            f"{html.escape(missing_files_text(catalog))}</p>"
+        )
         message, play = map(html.escape, not_found_texts(catalog))
         not_found.append(f'<p {attributes}>{message} <a href="./?lang={code}">{play}</a></p>')
     for start, end_marker, lines in (

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "988b3843ba73f96e";
+const BUILD = "4012c8bf19876d88";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,79 +38,79 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game a78e8753b4219baa": {
-  "index.html": "6a9c67d368a6bce67c8f2b6a6fea6509c7d3e6913fcfb22ba4b91e6d07c72457",
+ "game a100ae47bb9d95c9": {
+  "index.html": "9f870a10aaa48c0de90e73254bf523e619a75816ae4b1706c496ac7100c107af",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "1d6e3dd02114a5b765d1b6203d911158fe55075f2655a1f7e4eaee723476e8e8",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "d70870d55cd7b4946ef39334ed7abcd765b3ee79b242826809a0e9f2d29196ac",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "a443902d6e319cee1fe573e8f97553424727d73306343b74fde315501704d0f9",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "6ec5f448768173ab6066e31b9bf93bf738d82f7ad4301d63da2443130eaf51c7",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "9de30642d3d57978e57dc71d20aeb30a90efd0fdfe23aa07f08824b217ebaa94",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "674d304dbefaba98b0fc66cc705d664e24fee58ec7e93d4da398ef3680c9be00",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "e7117577ed100e41298cebf190f97d29b6877f86c15206531627a0ee724f6b68",
-  "static/css/all_sheets.css": "3d8ed87907faf0fc60f37f5f548bc5965d23c7e943810718fd9b18e4b9462856",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e265f29e4ee14854205fe7003ac6ab6514a9b77784e7bc5d059211036dfa0845",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "626a4c2c20751061365e585ec4a90dd5bef28301497597528d7e5ad819b3ba4b",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b9049e8e42153de79a3dfca5027a592801963f8a652ff982a1dbdea1fbf0ea89",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "f67bc2e262a6be25ff42c7ad59fe353d693efedf116fc7e788eb100750ba8d5b",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "ddfc3fb814e2ef5cff33a9831521fb5852ff4eedc5ea8d3ca9cf4787af873b49",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "b77731ef19d81c8c045a8b8118dfdc74184a3b7e85dfedd109062beafff821be",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "3f092c98a565202172925991fb4a2bbd90dc522684fb6db415c802168cb63190",
+  "static/css/all_sheets.css": "919538fca8661b49c82ebf32b4b115caf6d4c6670a26f38392ecef4ab399f462",
   "static/css/base.css": "90a0941a1cbaed79f8d6c3265ba3cdb182a6c802903ddf560876e26e84770337",
-  "static/css/coach.css": "cd628c8d2df3f4024206d15e8467818d08b884862335c954d23be344a3ea031a",
+  "static/css/coach.css": "8d92378c257dd1903abebc986105b4a026679f79dc6078c406e5262fa886c06b",
   "static/css/colors.css": "16dd8add67690420e49c8810a185d9048e137813aadcaf01b9b060cd9ab8daad",
   "static/css/dialogs.css": "bd8df6d621bf3b2dc73977690e5c9c145bd8e01ad99537d117949aa89ee71908",
   "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
-  "static/css/embed.css": "2eaee15e9a4e42219c6d2dc631153d854a913a6c9fcffb491e601ce86b2d8984",
-  "static/css/end.css": "7dc8d0c524b3180bda00987fad911ad0439c84fe6585491e7418b9f61f49601e",
-  "static/css/first.css": "8142c6d9458dd5324f3fc8d6a6a699d3cde3e58d7cff74aa9aa484f61710a8af",
+  "static/css/embed.css": "0d8c9e7a7c235fad6f0e158700e776561f4f5d3b5a2941a623586afb105c2a52",
+  "static/css/end.css": "370c0136e45920eea41e25bb078ea45543bc219c333292ec00802dd324bf850d",
+  "static/css/first.css": "5c0a1134154505453e0e1bcfa228d5d5d721f2c010a2799050627c89d884810f",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "5651f030c695930c80ce57439800b17032c6a48969d982caf0c50b5e8aed4a38",
+  "static/css/game.css": "34d16de8a4c3fd278b563232ed2d295d43ac83f0e5e6dd575b7a15699407667f",
   "static/css/history.css": "389d57812825f3bef50b01e3fb6f475fa0e6ec2d4c227dfb9736ff1333273056",
   "static/css/lesson.css": "1b22af68321497a3eb2a051991363b8fe90f32f0c0f3faf7df8da37127429a51",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "29ca5f743e63e17f5e06adc5c43213dde79ff4a44e4d225ae7a6ff14b9a44599",
-  "static/css/other_sheets.css": "ca9887c59d365ccef06f35440ceb23162011d4228281d5b0d25bf4dfdb4490e2",
-  "static/css/page.css": "b5fa6216592da1938149652f090346ab103a0d656767ad4e522ab0d52af7b7d7",
+  "static/css/other_sheets.css": "69ef9c848e7da37dbedb354b4a0313b914c8aee8dac33b94280a30f13c360323",
+  "static/css/page.css": "2152fb269d21571ad72525520e731d278d503212065796c633f26938bdc46e61",
   "static/css/prerendered.css": "782c2ba65a4bbe2c8cb696209915cf8367c7245fcb79a731303f560a7ba1e79b",
   "static/css/print.css": "92cc0537e6e3ac111fdc7813ae466f245a518c5d2fae65d80ae22a62d40ff094",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
-  "static/css/replay.css": "1b7a32e3446fe748b978816d5f1bb1f464ce73f7a9032e26ba1a8b49023366e1",
+  "static/css/replay.css": "a8dac232b6345e9d6f4d0b6fa8d4ac27fef8b51935d39d85e572a771f00eabf6",
   "static/css/review.css": "2356a6b9834643608906167621572f19a8ac88e5757ed47995d973ac32b5a900",
-  "static/css/rows.css": "6ce4c897f46ce558201ab0287f6c427069976806752b1b269f4b5c029891eb82",
-  "static/css/same_dice.css": "b60306bc058b11608ab322907e4010ac9be71eaca8a767c6d8c949abbaab3d28",
+  "static/css/rows.css": "b86e7d28fd78069938dffbc0920d468f0cf4efa0a7f2fd85a4512723e75ad923",
+  "static/css/same_dice.css": "7d17587e2d0ee1cecfce2e2701ea9fb3464920e7c963766866c6fc81de5bfcf3",
   "static/css/same_dice_lobby.css": "21e4484e9f67b9d414f4cf9c76972b9e63599d4483d395bfaa6c9f4f6fda2827",
   "static/css/score_pad.css": "6051f34a2cb4bb9dc452c38e6b389d801bdd8ed56d26058c02591a7cf7db0b11",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
-  "static/css/score_pad_layout.css": "b445f6ddc17f8ba107e554352d3f9427581b582aebdae5f9c30ba241da9f1df6",
+  "static/css/score_pad_layout.css": "9b783097f0eaec9ab403cf892e254d002bf479c16e52276b339d2bb91700d04e",
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "b9cc14cf1fd40aae1b7e91c6e552202dc81e133cba090a620b343a926c3ce15b",
-  "static/css/text.css": "05c23d5afd9ce4ede22a1f241af82db5251b98a27fe6db07f1dd1e32ad6a72ba",
-  "static/file/program.js": "3db6529fa3a68c74adf9c3a9adae6b37ce92b066605c94bf557dcb2d1d48a340",
+  "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
+  "static/file/program.js": "645eaca5520dc75af2af0a55478a8301c8d6d5405bccb8616830b558600f8beb",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a568634fb2fe7c522c76195a90c2ccd8be64e32d3ea33d58547dbcb7d9936e31",
+  "static/js/boot.js": "4ac23be3d561762f2dab664d15ce28875da4582fc9a74ea3870f4786c7abd9d4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
-  "static/js/failure.js": "d4436ace4f1a9cb836bf040a5313b16d1a34ad66eeae6e190b0ccf599e005631",
-  "static/js/first.js": "f570897b10b36e03ebed86d211fe1c33fde9b2345e8a8cd5e213be50a663f3fa",
+  "static/js/failure.js": "7fecfc1a116634b58362fd085d711916d038721d8d0caa48caacb568b927108e",
+  "static/js/first.js": "514fb64ce4343a52d083132e64a2abca403564796aa5529d6ed2d83178209abe",
   "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",
-  "static/js/prerendered.js": "65a996320658ccf14fa9255bc18af4a38a50f6af1e346101feb36a6187ed63c9",
+  "static/js/prerendered.js": "1b805148d3108680327acd251079f80418bf32ebe4dfc19742eec389673189a9",
   "static/js/runtime.js": "29fe8be58541af93fff7acd0af6223506f0772ef28d8835a5dd81dbc227d9ac2",
   "static/js/shim.js": "8d522feb78827c59dc50ae0829d00e3e6183960cfa79dee1f6f5bb6482a8a68c",
   "static/js/snapshot.js": "f259133b1282c4ab9fbf21efa7e79a57e989b535f1d95dbb838894142d9f673d",
   "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "bfc319d8c2526cf98b844d10caca8f6275665807b82c2f9e645523278e81e202",
-  "static/manifest.json": "53658798923fe705cd19303b8d4760392a6565f543bf98f61bc80bdef6bf4303",
-  "static/prerendered/ar.js": "946f655699ac831c7ad6487fa886fd1bae66a76616d41850cd7f201c4715835a",
-  "static/prerendered/cs.js": "b75d59b8a12a74c2a604fec220f00a5a25f9d1620e60c447618d6c8f488130ad",
-  "static/prerendered/de.js": "cea398263c0d0e1abdacd4c9fdb22e14fe9f76532e5c3a3e19524e314f99ae8e",
-  "static/prerendered/en.js": "b51252ed914872d966fc8f54694761e639e45119a0fbbb1a5a5ed798fc784190",
-  "static/prerendered/es.js": "5ecb6115ad3ca71301758b5811ea5c677acf4ea97a6ec4d6d38bed0e60cafa6e",
-  "static/prerendered/he.js": "a31c35b3ac278b16bcbb0a317a39de4f1911f46881479c10d201c5e5eb1cbcdc",
-  "static/prerendered/ru.js": "be95e27752c56b108d6fc6c072f74aeabbadc0748d3c8da50c28e31ff8cca232",
-  "static/prerendered/uk.js": "2f4e7f2ea676e7685c3a9eb34a929bf5f5b097920625c9e50db02a25e5aef096"
+  "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
+  "static/prerendered/ar.js": "6ef7223e5eb5251da444ca998670d8a4ec731ca0539889b9c16937702d0fc14b",
+  "static/prerendered/cs.js": "e68c2d140dd5e1714b98fba03defbf2772e6a920a4e3d0d0d04f0040a057ad7f",
+  "static/prerendered/de.js": "41209960681a165f21735d50cb88590d693342c036bb6f3b0bc1cb27103f98e1",
+  "static/prerendered/en.js": "243e8ca63d893992016919b8e7921c62e98416f2c29e001b9fe7bdc801a0f462",
+  "static/prerendered/es.js": "3d6142fd5ca23aa7d17621723347713a507017c4d7a3a191328af51481ee6137",
+  "static/prerendered/he.js": "7d75d53b8f886fc0cadb388d3e65910164dcf8f4479a422ac499289d2f723913",
+  "static/prerendered/ru.js": "09064b8518b10d79c30b9964b9c4fd1c87ee87b9f25e50fd504f687f5515545d",
+  "static/prerendered/uk.js": "52038cdb56fc4f42c7133ae12c495bc40fd1812fc0c77d6c36b395fd4cf75938"
  }
 };
 // End of the list.
@@ -227,18 +227,10 @@ async function findInOldCaches(path) {
   return undefined;
 }
 
-// Caches all files. Meanwhile, the browser or another version that becomes active may delete some.
 async function cacheAll() {
-  const cache = async (path) => {
-    const { problem } = await cacheOnce(path);
-    if (problem) throw problem;
-  };
-  const cacheAgain = async (path) => await match(path) ?? cache(path);
-  for (const step of [cache, cacheAgain]) {
-    const done = await Promise.allSettled(Array.from(PART_OF.keys(), step));
-    const failed = done.find(({ status }) => status === "rejected");
-    if (failed) throw failed.reason; // the next visit continues
-  }
+  const done = await Promise.allSettled(Array.from(PART_OF.keys(), cacheOnce));
+  const failed = done.find(({ status, value }) => status === "rejected" || value.problem);
+  if (failed) throw failed.reason ?? failed.value.problem; // the next visit continues
 }
 
 const BUSY = [408, 429, 502, 503, 504];
@@ -303,7 +295,8 @@ async function respond(path, event) {
       // is starting without one of its scripts could not even report a failure.
       isGivenUp = true;
       await registration.unregister();
-      // Without this detour, the browser would still ask this worker for the files of the new page.
+      // Without this detour, the browser would still ask this worker for the files of the new page. It cannot loop:
+      // the worker that has given up handles no request, and a browser follows at most 20 redirects.
       if (event.request.mode === "navigate") return Response.redirect(event.request.url);
       if (/^static\/js\//.test(path) && event.request.destination === "script") await reload(event.clientId);
     }

@@ -132,7 +132,7 @@ class App:
 
     def _on_idle(self) -> None:
         self.send(BrowserWentIdle())
-        self.browser.offline.ask_when_idle()
+        self.browser.offline.idle.set()
 
     def _on_exception(self, report: str) -> None:
         """Handle an exception that a browser callback or an effect raised."""

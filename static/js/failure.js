@@ -240,7 +240,8 @@
     find("boot-retry").onclick = () => {
       root.dataset.qwixx = "loading";
       turn(false, false);
-      if (["wasm", "storage", "slow", "silent", "old"].includes(kind)) location.reload();
+      if (kind === "slow" && isControlled()) leaveWorker(); // the cache is never that slow
+      else if (["wasm", "storage", "slow", "silent", "old"].includes(kind)) location.reload();
       else renew(() => location.reload());
     };
     const hasSaved = typeof history.state === "string" || saved().length > 0;
@@ -334,9 +335,7 @@
       } else if (now - last > LONG && !offered) {
         offered = true;
         const kind = !boot.served || await readList() !== undefined ? "slow" : "silent";
-        if (!isLoading()) return;
-        if (kind === "slow" && isControlled()) await leaveWorker(); // the cache is never that slow
-        else paint(kind);
+        if (isLoading()) paint(kind);
       } else if (now - last > QUIET && !probed) {
         probed = true;
         probe();

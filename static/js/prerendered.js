@@ -14,23 +14,16 @@
 
   // Data
 
-  const hashOf = (texts) => {
+  // Returns the key with which data is valid: the version, the tab state, and a hash of everything else that is saved
+  // and of the data itself, which may be damaged.
+  const validityKey = (state, data) => {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name !== KEY);
     let hash = 0;
-    for (const text of texts)
+    for (const text of [...names.sort().flatMap((name) => [name, localStorage.getItem(name)]), data])
       for (let index = 0; index < text.length; index++)
         hash = Math.imul(hash ^ text.charCodeAt(index), 0x1000193);
-    return hash;
+    return JSON.stringify([root.dataset.build, root.dataset.program, state, names.length, hash]);
   };
-  // Returns a hash of everything that is saved, except for the prerendered page.
-  const fingerprint = () => {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX) && name !== KEY);
-    const hash = hashOf(names.sort().flatMap((name) => [name, localStorage.getItem(name)]));
-    return `${names.length} ${hash}`;
-  };
-  // Returns the key with which saved data is valid: the version, the tab state, a hash of all other saved data, and
-  // one of the data itself, which may be damaged.
-  const validityKey = (state, data) =>
-    JSON.stringify([root.dataset.build, root.dataset.program, state, fingerprint(), hashOf([data])]);
   const readSavedPage = (state) => {
     const text = (state ? sessionStorage : localStorage).getItem(KEY) ?? "";
     const end = text.indexOf("\n");

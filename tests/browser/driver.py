@@ -188,7 +188,7 @@ def is_finished(game: Game) -> bool:
     return game.state.phase is Phase.OVER
 
 
-def wait_until(condition: Callable[[], bool], page: Page, attempts: int = 300) -> None:
+def wait_until(condition: Callable[[], bool], page: Page, attempts: int = 1200) -> None:
     """Wait until a condition is true; fail the test if that takes too long.
 
     Playwright's `wait_for_function` uses `eval`, which a page's security policy may forbid.

@@ -39,6 +39,11 @@ class PythonDelay:
         else:
             self.delayed_requests.append(route)
 
+    def wait_until_page_is_drawn(self, page: Page) -> None:
+        """Wait until a page has shown saved data, if it is valid, and waits for Python."""
+        wait_until(lambda: bool(self.delayed_requests), page)
+        page.evaluate("self.qwixxDressed.then(() => 0)")  # boot.js draws in a microtask before this one
+
     def end(self, page: Page) -> Driver:
         """Allow Python to start, wait until a page is ready, and return its driver."""
         self.has_ended = True
@@ -278,7 +283,7 @@ def test_prerendered_data_with_changed_word_is_not_shown(
       localStorage.setItem(key, text.slice(0, start) + data);
     """)
     page.goto(address, wait_until="domcontentloaded")
-    wait_until(lambda: bool(delay.delayed_requests), page)
+    delay.wait_until_page_is_drawn(page)
     assert page.locator("html[data-prerendered]").count() == 0
     delay.end(page)
 
@@ -289,7 +294,7 @@ def test_url_of_another_screen_is_not_prerendered(
 ) -> None:
     page = context.new_page()
     page.goto(f"{address}?{query}", wait_until="domcontentloaded")
-    wait_until(lambda: bool(python_delay.delayed_requests), page)
+    python_delay.wait_until_page_is_drawn(page)
     assert page.locator("#boot-progress").is_visible()
     assert page.locator("html[data-prerendered]").count() == 0
     python_delay.end(page)

@@ -122,17 +122,14 @@ def visitor(
 ) -> Visitor:
     """Return a visitor whose device has enough memory for a snapshot.
 
-    With `--source`, skip the test.
+    The page makes one when the test fires its timer, and not by itself after ten seconds. With
+    `--source`, skip the test.
     """
     if pytestconfig.getoption("--source"):
         pytest.skip("the folder as it is always fetches its modules")
-    return Visitor(new_context(snapshot=True), address)
-
-
-@pytest.fixture
-def no_timed_snapshots(visitor: Visitor) -> None:
-    """Keep pages from making snapshots by themselves, as they do after ten seconds."""
-    visitor.context.add_init_script(HOLD_TIMERS)
+    context = new_context(snapshot=True)
+    context.add_init_script(HOLD_TIMERS)
+    return Visitor(context, address)
 
 
 def make_snapshot(page: Page) -> bool:
@@ -144,7 +141,9 @@ def test_later_visit_starts_from_snapshot_of_earlier_visit(visitor: Visitor) -> 
     """The page makes the snapshot by itself, and a page started from it can play a whole game."""
     first_page = visitor.visit().page
     assert visitor.has_fetched_modules()
-    wait_until(lambda: bool(first_page.evaluate(SNAPSHOT_URLS)), first_page, attempts=1200)
+    assert first_page.evaluate(SNAPSHOT_URLS) == []
+    assert first_page.evaluate(FIRE_TIMER) == 0
+    wait_until(lambda: bool(first_page.evaluate(SNAPSHOT_URLS)), first_page)
     first_page.close()
     driver = visitor.visit("?start=1&bots=medium&first=0&seed=21&speed=instant&lang=he")
     assert not visitor.has_fetched_modules()
@@ -185,7 +184,6 @@ def test_snapshot_of_enlarged_memory_is_not_saved(visitor: Visitor) -> None:
     assert page.evaluate(MAKE_SNAPSHOT_WITH_APP, "def import_modules_for_snapshot(): pass")
 
 
-@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_of_unfinished_start_is_deleted(visitor: Visitor) -> None:
     """An entry in `localStorage` means that a start from the snapshot never finished."""
     page = visitor.visit().page
@@ -207,7 +205,6 @@ def test_no_snapshot_is_made_in_first_minute_of_game(
     visitor: Visitor, query: str, timer_count: int
 ) -> None:
     visitor.context.add_init_script(COUNT_WORKERS)
-    visitor.context.add_init_script(HOLD_TIMERS)
     page = visitor.visit(query).page
     for _ in range(timer_count - 1):
         assert page.evaluate(FIRE_TIMER) == 1  # the timer of the next check
@@ -236,7 +233,7 @@ def test_starting_game_cancels_snapshot(visitor: Visitor, table_script: str) -> 
 
 
 def test_no_snapshot_is_made_without_idle_time(visitor: Visitor) -> None:
-    for script in (COUNT_WORKERS, HOLD_TIMERS, "self.requestIdleCallback = () => 0;"):
+    for script in (COUNT_WORKERS, "self.requestIdleCallback = () => 0;"):
         visitor.context.add_init_script(script)
     driver = visitor.visit("?first=0&seed=5&speed=instant")
     assert driver.page.evaluate(FIRE_TIMER) == 0
@@ -265,7 +262,6 @@ def test_no_snapshot_is_made_without_idle_time(visitor: Visitor) -> None:
     ids=["cut", "nearly all cut", "empty", "size", "hash", "half", "one page", "one bit"],
 )
 @pytest.mark.expects_errors
-@pytest.mark.usefixtures("no_timed_snapshots")
 def test_damaged_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
     page = visitor.visit().page
     assert make_snapshot(page)
@@ -279,7 +275,6 @@ def test_damaged_snapshot_is_deleted(visitor: Visitor, alteration: str) -> None:
 
 
 @pytest.mark.expects_errors
-@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_of_another_pyodide_is_deleted(visitor: Visitor) -> None:
     page = visitor.visit().page
     assert make_snapshot(page)
@@ -289,7 +284,6 @@ def test_snapshot_of_another_pyodide_is_deleted(visitor: Visitor) -> None:
     assert page.evaluate(SNAPSHOT_URLS) == []
 
 
-@pytest.mark.usefixtures("no_timed_snapshots")
 def test_snapshot_is_deleted_after_exception(visitor: Visitor, page_problems: list[str]) -> None:
     """Damage that was there before the hash was computed shows itself only in use."""
     assert make_snapshot(visitor.visit().page)
@@ -307,7 +301,6 @@ def test_snapshot_is_deleted_after_exception(visitor: Visitor, page_problems: li
 
 
 @pytest.mark.expects_errors
-@pytest.mark.usefixtures("no_timed_snapshots")
 def test_page_resumes_without_snapshot_after_crash(visitor: Visitor) -> None:
     assert make_snapshot(visitor.visit().page)
     driver = visitor.visit("?start=1&first=0&seed=5&speed=instant&players=2")

@@ -6,7 +6,7 @@ A page uses one version until it is reloaded; see sw.js.
 from __future__ import annotations
 
 import contextlib
-from asyncio import sleep
+from asyncio import Event, sleep
 from typing import TYPE_CHECKING, Any
 
 from js import document, window
@@ -43,7 +43,8 @@ class Offline:
         self.send = send
         self.registration: Any = None
         self.waiting_version_answered = False
-        self.is_idle = False
+        self.idle = Event()
+        """Set once the check of all cached files delays nothing."""
 
     def watch_for_activated_update(self) -> None:
         """Watch for a version change; boot.js does so before the first render."""
@@ -53,7 +54,7 @@ class Offline:
             )
 
     async def register(self) -> None:
-        """Register the service worker if the browser supports one.
+        """Register the service worker if the browser supports one; ask it for the offline status.
 
         In a frame, register none: readers of the embedding page did not ask for a service worker.
         """
@@ -78,27 +79,18 @@ class Offline:
         ):
             target.addEventListener(kind, make_listener(handler))
         self._watch_installation()
-        self._ask_for_status()
-
-    def ask_when_idle(self) -> None:
-        """Ask whether the game works offline, now that the check delays nothing."""
-        self.is_idle = True
-        self._ask_for_status()
-
-    def _ask_for_status(self) -> None:
-        if self.is_idle and self.registration and self.registration.active:
-            self.registration.active.postMessage(ASK)
+        await self.idle.wait()
+        # This waits forever if the first version cannot be installed; install() in sw.js says why.
+        ready = await window.navigator.serviceWorker.ready
+        if ready.active:
+            ready.active.postMessage(ASK)
 
     def _watch_installation(self, _event: Any = None) -> None:
         """Send `UpdateReady` once the installing version is complete, unless it is the first."""
         coming = self.registration.installing
         if not self.waiting_version_answered:  # a version may be waiting already
             run_in_background(self._probe_waiting_version_until_answered())
-        if coming and not self.registration.active:
-            coming.addEventListener(
-                "statechange", make_listener(lambda _event: self._ask_for_status())
-            )
-        elif coming:
+        if coming and self.registration.active:
             coming.addEventListener(
                 "statechange",
                 make_listener(

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "4012c8bf19876d88";
+const BUILD = "f1d69c810967c220";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game a100ae47bb9d95c9": {
-  "index.html": "9f870a10aaa48c0de90e73254bf523e619a75816ae4b1706c496ac7100c107af",
+ "game 7529c8d0c3042379": {
+  "index.html": "856def36b90d6fcd5d766cb62d6dc8fd4d5e5e44b0cecc046b1ca4e5727e065f",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e265f29e4ee14854205fe7003ac6ab6514a9b77784e7bc5d059211036dfa0845",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "626a4c2c20751061365e585ec4a90dd5bef28301497597528d7e5ad819b3ba4b",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b9049e8e42153de79a3dfca5027a592801963f8a652ff982a1dbdea1fbf0ea89",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "f67bc2e262a6be25ff42c7ad59fe353d693efedf116fc7e788eb100750ba8d5b",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "ddfc3fb814e2ef5cff33a9831521fb5852ff4eedc5ea8d3ca9cf4787af873b49",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "b77731ef19d81c8c045a8b8118dfdc74184a3b7e85dfedd109062beafff821be",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "3f092c98a565202172925991fb4a2bbd90dc522684fb6db415c802168cb63190",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "05721f6cca97e42ff9b22693ef1a92a9b47f086881c937277a337a9ad30613b0",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "428c3372498f398b101c1e43e5f7d649fa11057a95416191be2c3a77cf3ae129",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "543912342d7f9d3012785966e14d816cf02b29bf3b45d7c12029fbc876d3e44b",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "9901acd184c49e5b65023d8cc77d71d9f95f2fa1879e06f87d1a5c32ad870f12",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "21a02d718746a82fe4adb29bcf317f7fa1dbbc02b35365f5ec60e45389ada401",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "cd0e16f80cc607a384852c56e282fbc8946641e64321bad31759f0923cd266bd",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "65c894b25a8d15f511c47610fa2cf6dadea41e9bd157e807c91cdcc3f2939ace",
   "static/css/all_sheets.css": "919538fca8661b49c82ebf32b4b115caf6d4c6670a26f38392ecef4ab399f462",
   "static/css/base.css": "90a0941a1cbaed79f8d6c3265ba3cdb182a6c802903ddf560876e26e84770337",
   "static/css/coach.css": "8d92378c257dd1903abebc986105b4a026679f79dc6078c406e5262fa886c06b",
@@ -89,9 +89,9 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "4ac23be3d561762f2dab664d15ce28875da4582fc9a74ea3870f4786c7abd9d4",
+  "static/js/boot.js": "68a80fd2f6ed273cd6c5284a87db7513100d9f19f94cfb17cf377769b9cc573e",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
-  "static/js/failure-texts.js": "29d162a7444e1713c0d121fb978d2beecef2403aaab477d3978e28f041d9ee30",
+  "static/js/failure-texts.js": "601d9ef92a733395a0ff75c7fe42a861751473b0f983b93cf2d9f782f7ec365a",
   "static/js/failure.js": "7fecfc1a116634b58362fd085d711916d038721d8d0caa48caacb568b927108e",
   "static/js/first.js": "514fb64ce4343a52d083132e64a2abca403564796aa5529d6ed2d83178209abe",
   "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",
@@ -101,16 +101,16 @@ const PARTS = {
   "static/js/snapshot.js": "f259133b1282c4ab9fbf21efa7e79a57e989b535f1d95dbb838894142d9f673d",
   "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
-  "static/js/texts.js": "bfc319d8c2526cf98b844d10caca8f6275665807b82c2f9e645523278e81e202",
+  "static/js/texts.js": "275d395634701cbbe08865b9ad39134f8f59d1d57a5a05e639bfc86ec1d04d18",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "6ef7223e5eb5251da444ca998670d8a4ec731ca0539889b9c16937702d0fc14b",
-  "static/prerendered/cs.js": "e68c2d140dd5e1714b98fba03defbf2772e6a920a4e3d0d0d04f0040a057ad7f",
-  "static/prerendered/de.js": "41209960681a165f21735d50cb88590d693342c036bb6f3b0bc1cb27103f98e1",
+  "static/prerendered/ar.js": "a640d4a934d0cbb240fe411019c5353da71ce1a28997f59799985c80913ae14a",
+  "static/prerendered/cs.js": "125e5b54b78dbb12bf08120d41c2209829fd90bf4dacd94da210d0b8e36bb97c",
+  "static/prerendered/de.js": "ab9f6277ef8e834831de828127314c2b9749f7f90884a1a56b7771f1de26620b",
   "static/prerendered/en.js": "243e8ca63d893992016919b8e7921c62e98416f2c29e001b9fe7bdc801a0f462",
-  "static/prerendered/es.js": "3d6142fd5ca23aa7d17621723347713a507017c4d7a3a191328af51481ee6137",
-  "static/prerendered/he.js": "7d75d53b8f886fc0cadb388d3e65910164dcf8f4479a422ac499289d2f723913",
-  "static/prerendered/ru.js": "09064b8518b10d79c30b9964b9c4fd1c87ee87b9f25e50fd504f687f5515545d",
-  "static/prerendered/uk.js": "52038cdb56fc4f42c7133ae12c495bc40fd1812fc0c77d6c36b395fd4cf75938"
+  "static/prerendered/es.js": "1dbaa3f4ccddd0795c7d46c495faba32a3b89ec7cb9904601e76fe101841d001",
+  "static/prerendered/he.js": "d206a286ab9f1194f31c3f3abffdf1ae6b84d5cd82e05845676a417e1ca9d595",
+  "static/prerendered/ru.js": "110130abba5c5f803f878c5e85008a6929ccba3f6fa6d2c8ff68ca3c5d6474fb",
+  "static/prerendered/uk.js": "32f20bad0823b3c2680d7b05b2d3ddb38a1ba2e3a610e86b79becf88b788244b"
  }
 };
 // End of the list.
@@ -124,7 +124,7 @@ for (const [part, files] of Object.entries(PARTS))
 const HASH_HEADER = "qwixx-sha256"; // in the cache: the hash of an index.html that the host has changed
 
 const pending = new Map();
-let completion; // promise of caching all files; not repeated without space, because all fetches would be in vain
+let completion; // promise of the status after all files have been cached; see complete()
 let isGivenUp = false;
 
 class BadAnswer extends Error {
@@ -241,16 +241,22 @@ function statusOf(error) {
   return error instanceof TypeError ? "network" : "space"; // a fetch fails with a TypeError
 }
 
+// Caches all files; returns the status. Without space, this is not repeated: all fetches would be in vain.
+function complete() {
+  completion ??= cacheAll().then(() => "available", statusOf).then((status) => {
+    if (status !== "space") completion = undefined;
+    return status;
+  });
+  return completion;
+}
+
 // Caches all files for the first time; if that fails, tells the pages why.
 async function install() {
-  try {
-    await cacheAll();
-  } catch (error) {
-    const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    for (const page of pages.filter(({ url }) => url.startsWith(scope.href)))
-      page.postMessage(`offline ${statusOf(error)}`);
-    throw error;
-  }
+  const status = await complete();
+  if (status === "available") return;
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages.filter(({ url }) => url.startsWith(scope.href))) page.postMessage(`offline ${status}`);
+  throw new Error(status);
 }
 
 async function deleteOldCaches() {
@@ -261,7 +267,7 @@ async function deleteOldCaches() {
 
 async function onMessage({ data, source }) {
   if (data === "list") source.postMessage("list");
-  if (data === "offline") source.postMessage(`offline ${await cacheAll().then(() => "available", statusOf)}`);
+  if (data === "offline") source.postMessage(`offline ${await complete()}`);
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const others = pages.filter(({ id, url }) => url.startsWith(scope.href) && id !== source.id);
   if (data === "now" || (data === "alone" && others.length === 0)) await skipWaiting();
@@ -281,12 +287,7 @@ async function respond(path, event) {
   const found = await findForPage(path, event);
   if (found) return found;
   try {
-    // The browser or the player has deleted this file, and perhaps others.
-    completion ??= cacheAll().then(
-      () => { completion = undefined; },
-      (error) => { if (error instanceof BadAnswer || error instanceof TypeError) completion = undefined; },
-    );
-    event.waitUntil(completion);
+    event.waitUntil(complete()); // the browser or the player has deleted this file, and perhaps others
     return (await cacheOnce(path)).response.clone();
   } catch (error) {
     if (!(error instanceof BadAnswer)) return Response.error(); // no network

@@ -42,7 +42,9 @@ class PythonDelay:
     def wait_until_page_is_drawn(self, page: Page) -> None:
         """Wait until a page has shown saved data, if it is valid, and waits for Python."""
         wait_until(lambda: bool(self.delayed_requests), page)
-        page.evaluate("self.qwixxDressed.then(() => 0)")  # boot.js draws in a microtask before this one
+        page.evaluate(
+            "self.qwixxDressed.then(() => 0)"
+        )  # boot.js draws in a microtask before this one
 
     def end(self, page: Page) -> Driver:
         """Allow Python to start, wait until a page is ready, and return its driver."""

@@ -30,6 +30,10 @@ WAIT_FOR_ACTIVE_WORKER = """async () => {
   if (worker.state !== 'activated')
     await new Promise((done) => { worker.onstatechange = done; });
 }"""
+RECORD_STATUSES = """self.offlineStatuses = [];
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (String(data).startsWith('offline ')) self.offlineStatuses.push(data);
+});"""
 LIST_CACHES = "async () => (await caches.keys()).sort()"
 COUNT_CACHED_FILES = """async () => {
   let count = 0;
@@ -152,8 +156,10 @@ def allowed_hosts(address: str) -> set[str]:
 
 @pytest.fixture
 def context(new_context: Callable[..., BrowserContext]) -> BrowserContext:
-    """Browser context whose pages may have a service worker."""
-    return new_context(worker=True)
+    """Browser context whose pages may have a service worker and record its offline statuses."""
+    context = new_context(worker=True)
+    context.add_init_script(RECORD_STATUSES)
+    return context
 
 
 def read_heading(page: Page) -> str:
@@ -164,6 +170,11 @@ def wait_until_worker_is_unregistered(driver: Driver) -> None:
     """Wait until the page has no service worker, as after a failed installation."""
     has_no_worker = "async () => await navigator.serviceWorker.getRegistration() === undefined"
     wait_until(lambda: driver.page.evaluate(has_no_worker), driver.page)
+
+
+def wait_until_cache_is_checked(page: Page) -> None:
+    """Wait until the worker has checked all files for a page, lest it repair altered ones."""
+    wait_until(lambda: page.evaluate("self.offlineStatuses.length") > 0, page)
 
 
 def reload_and_wait(driver: Driver) -> None:

@@ -9,13 +9,14 @@ import pytest
 from qwixx.publish.files import TABLE
 from qwixx.ui.files.single_file import PROGRAM
 from qwixx.ui.files.versions import BOOT
-from tests.browser.driver import Driver, wait_until
+from tests.browser.driver import Driver
 from tests.browser.offline.conftest import (
     COUNT_CACHED_FILES,
     WAIT_FOR_ACTIVE_WORKER,
     SiteServer,
     deploy_next_release,
     reload_and_wait,
+    wait_until_cache_is_checked,
 )
 from tests.browser.offline.test_failing_server import DELETE_CACHED_FILE
 
@@ -61,7 +62,7 @@ SHIM = "static/js/shim.js"  # in an assembled folder, also contains failure.js
 def cached_page(open_page: Callable[..., Driver]) -> Driver:
     """Open a page whose files are cached, with a started game."""
     driver = open_page(start=1, players=2, seed=11, first=0)
-    driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    wait_until_cache_is_checked(driver.page)
     driver.click_action("roll")
     return driver
 
@@ -84,9 +85,8 @@ def test_page_starts_although_cached_file_is_damaged(cached_page: Driver, path: 
         page.evaluate(ALTER_CACHED_FILE, [path, alteration])
         page.reload()
         wait_until_game_is_shown(page)
-        # The cache is intact again, possibly that of a new service worker.
-        wait_until(lambda: page.evaluate(CACHED_SIZE, path) == size, page)
-        page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+        wait_until_cache_is_checked(page)  # possibly that of a new service worker
+        assert page.evaluate(CACHED_SIZE, path) == size
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_page_that_fails_without_cache_leaves_it_only_once(cached_page: Driver) 
     page.reload()
     page.locator("#boot-failure h2").wait_for()
     assert page.evaluate("self.name") == "2"
-    assert "couldn't be loaded" in page.locator("#boot-failure p").inner_text()
+    assert "couldn’t be loaded" in page.locator("#boot-failure p").inner_text()
     assert page.evaluate(
         "Object.keys(localStorage).filter((key) => key.includes(':game:')).length"
     )

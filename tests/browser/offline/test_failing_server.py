@@ -14,6 +14,7 @@ from tests.browser.offline.conftest import (
     SiteServer,
     deploy_next_release,
     reload_and_wait,
+    wait_until_cache_is_checked,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def test_invalid_responses_do_not_end_offline_play(
     page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)
     for response, expected_text in ((UNAVAILABLE_RESPONSE, "503"), (SIGN_IN_RESPONSE, "sign in")):
+        wait_until_cache_is_checked(page)
         page.evaluate(DELETE_CACHED_FILE, "python_stdlib.bin")
         server.overrides = {"": response}  # including sw.js
         page.reload()
@@ -66,6 +68,7 @@ def test_invalid_responses_do_not_end_offline_play(
         assert page.evaluate(IS_WORKER_ACTIVE)
 
     # Without a cached page, the server's own page is shown, so visitors can sign in.
+    wait_until_cache_is_checked(page)
     page.evaluate(DELETE_CACHED_FILE, server.address)
     server.overrides = {"": SIGN_IN_RESPONSE}
     page.reload()

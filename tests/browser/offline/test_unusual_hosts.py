@@ -15,7 +15,11 @@ from tests.browser.faulty_server import (
     set_headers,
     set_status,
 )
-from tests.browser.offline.conftest import HAS_CONTROLLER, WAIT_FOR_ACTIVE_WORKER
+from tests.browser.offline.conftest import (
+    HAS_CONTROLLER,
+    WAIT_FOR_ACTIVE_WORKER,
+    wait_until_cache_is_checked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -159,7 +163,7 @@ def test_menu_says_why_page_does_not_work_offline(
     page.goto(address)
     driver = Driver(page)
     driver.wait_until_ready()  # without faults, so that the page itself is intact
-    page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    wait_until_cache_is_checked(page)
     page.evaluate(
         """async () => {
           await (await navigator.serviceWorker.getRegistration()).unregister();
@@ -210,7 +214,7 @@ def test_damaged_copy_of_changed_page_is_replaced(
     page.goto(address)
     driver = Driver(page)
     driver.wait_until_ready()
-    page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    wait_until_cache_is_checked(page)
     page.evaluate(
         """async (url) => {
       for (const name of await caches.keys()) {

@@ -255,7 +255,7 @@ def test_javascript_is_limited() -> None:
     # way; pass an answer to the first tab without starting Python in a second one; supply Python
     # with the game's modules or a memory snapshot; show a usable page while Python starts; and
     # check and repair cached files.
-    assert sum(len(text.splitlines()) for text in code) < 1550
+    assert sum(len(text.splitlines()) for text in code) < 1520
 
 
 def test_style_sheets_use_no_container_queries() -> None:

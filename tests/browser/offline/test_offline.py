@@ -16,6 +16,7 @@ from tests.browser.offline.conftest import (
     SiteServer,
     pass_until_end,
     reload_and_wait,
+    wait_until_cache_is_checked,
     wait_until_worker_is_unregistered,
 )
 
@@ -127,6 +128,7 @@ def test_deleted_files_come_from_network_if_storage_is_full(
     driver = open_page()
     driver.page.evaluate(WAIT_FOR_ACTIVE_WORKER)
     reload_and_wait(driver)
+    wait_until_cache_is_checked(driver.page)
     (worker,) = context.service_workers
     worker.evaluate(
         """(failing) => {
@@ -143,6 +145,8 @@ def test_deleted_files_come_from_network_if_storage_is_full(
     assert driver.page.evaluate(HAS_CONTROLLER)
     driver.click_action("start")
     assert driver.page.locator(".notices").inner_text() == ""
+    wait_until_cache_is_checked(driver.page)
+    assert driver.page.evaluate("self.offlineStatuses") == ["offline space"]
     assert PROGRAM in server.worker_requests
     assert max(map(server.worker_requests.count, server.worker_requests)) <= 2
 

@@ -188,16 +188,17 @@ def is_finished(game: Game) -> bool:
     return game.state.phase is Phase.OVER
 
 
-def wait_until(condition: Callable[[], bool], page: Page) -> None:
-    """Wait until a condition is true; fail the test after two minutes or more.
+def wait_until(condition: Callable[[], bool], page: Page, attempts: int = 1200) -> None:
+    """Wait until a condition is true; fail the test if that takes too long.
 
     Playwright's `wait_for_function` uses `eval`, which a page's security policy may forbid.
 
     Args:
         condition: called ten times a second; a failure reports its source.
         page: the page that continues to run between the calls.
+        attempts: maximum number of calls.
     """
-    for _ in range(1200):
+    for _ in range(attempts):
         if condition():
             return
         page.wait_for_timeout(100)

@@ -21,8 +21,8 @@ from qwixx.ui.browser.return_messages import (
 from qwixx.ui.model.effects import MAX_PEERS
 from qwixx.ui.model.signals import pack
 
-KEY_SIGNAL = new_key(bytes(32))
-OFFER_SIGNAL = new_key(bytes(range(32))).replace(candidates=(("192.168.1.7", 4000),))
+KEY_SIGNAL = new_key(bytes(32)).replace(ufrag="AAAA", pwd="B" * 24)
+OFFER_SIGNAL = KEY_SIGNAL.replace(candidates=(("192.168.1.7", 4000),))
 PATH = ReturnPath(KEY_SIGNAL, OFFER_SIGNAL)
 
 

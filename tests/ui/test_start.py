@@ -25,7 +25,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, folder_for_action
-from qwixx.ui.screens.start.ways import SEATING, WAYS
+from qwixx.ui.screens.start.ways_to_play import SEATING, WAYS_TO_PLAY
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -169,8 +169,8 @@ def test_layout_for_one_table_is_offered_only_to_several_people() -> None:
 def test_ways_lead_to_all_ways_in_readme() -> None:
     readme = Path(__file__).parents[2].joinpath("README.md").read_text(encoding="utf-8")
     parameters = re.findall(r"^\|[^|]+\| `\?(\w+)=1` \|", readme, re.MULTILINE)
-    ways = [way for way in WAYS if way.action != "who"]
-    assert {way.value for way in WAYS if way.action == "who"} == {*SEATING}
+    links = [way for way in WAYS_TO_PLAY if way.action != "who"]
+    assert {way.value for way in WAYS_TO_PLAY if way.action == "who"} == {*SEATING}
     screens = {
         name
         for name, entry in SCREENS.items()
@@ -179,8 +179,8 @@ def test_ways_lead_to_all_ways_in_readme() -> None:
     }
     assert len(screens) == 3
     # The same dice are reached from the lobby, and from "More".
-    assert {folder_for_action(way.action) for way in ways} == screens - {"same_dice"}
-    assert {way.action for way in ways} | {"same-dice"} <= page_actions(open_page())
+    assert {folder_for_action(way.action) for way in links} == screens - {"same_dice"}
+    assert {way.action for way in links} | {"same-dice"} <= page_actions(open_page())
     table = model_after(open_page(), ControlUsed("together"), LiveTableLoaded("", "", ""))
     assert "same-dice" in page_actions(table)
 

@@ -47,7 +47,7 @@ READ_FRAME_HEIGHT = "document.querySelector('iframe').clientHeight"
 def find_faults(frame: Frame) -> list[str]:
     """Return everything in a frame that is cut off, hidden, outside its place, or too small."""
     scripts = (LAYOUT_FAULTS, MISFIT_TEXTS, CUT_SUMS, LOST_PARTS)
-    return [str(fault) for script in scripts for fault in frame.evaluate(script)]
+    return [str(problem) for script in scripts for problem in frame.evaluate(script)]
 
 
 def set_column_width(page: Page, frame: Frame, width: int) -> None:
@@ -89,7 +89,7 @@ def test_embedded_game_is_whole_in_columns_of_all_widths(
     (frame,) = find_game_frames(page)
     driver = start_game(page, frame)
     first_height = ELEMENT_HEIGHT if kind == "element" else IFRAME_HEIGHT
-    faults = {}
+    problems = {}
     for step in ("start", "white", "color"):
         if step != "start":
             frame.locator(".controls .wide").click()
@@ -98,12 +98,12 @@ def test_embedded_game_is_whole_in_columns_of_all_widths(
             set_column_width(page, frame, width)
             found = find_faults(frame)
             if step == "start":
-                found = [fault for fault in found if fault != "a sum is hidden"]
+                found = [problem for problem in found if problem != "a sum is hidden"]
             if page.evaluate(READ_FRAME_HEIGHT) < first_height:
                 found.append("the frame has shrunk")
             if found:
-                faults[step, width] = found
-    assert faults == {}
+                problems[step, width] = found
+    assert problems == {}
 
 
 def test_next_game_has_layout_of_first_height(

@@ -13,7 +13,7 @@ from qwixx.ui.model.setup import PERSON, Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
-from qwixx.ui.screens.start.ways import SEATING
+from qwixx.ui.screens.start.ways_to_play import SEATING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from qwixx.ui.screens.start.cards import (
 from qwixx.ui.screens.start.hero import start_header
 from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
-from qwixx.ui.screens.start.ways import choice_of_ways
+from qwixx.ui.screens.start.ways_to_play import choice_of_ways
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 

@@ -33,7 +33,7 @@ class Way(NamedTuple):
     action: str
 
 
-WAYS = (
+WAYS_TO_PLAY = (
     Way(BOT, "who"),
     Way(DEVICE, "who"),
     Way("devices", "together"),
@@ -64,7 +64,7 @@ def choice_of_ways(language: str, setup: Setup) -> Node:
     return h(
         "div",
         {"class": "ways", "role": "group", "aria-label": _("Who plays?")},
-        *(_way(way, names[way.value], is_chosen=way.value == chosen) for way in WAYS),
+        *(_way(way, names[way.value], is_chosen=way.value == chosen) for way in WAYS_TO_PLAY),
         key="ways",
     )
 

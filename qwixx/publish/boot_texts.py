@@ -84,11 +84,15 @@ def failure_texts(catalog: NullTranslations) -> dict[str, str]:
 
 
 def missing_files_text(catalog: NullTranslations) -> str:
-    """Return the message for a page that cannot load its other files, including scripts."""
+    """Return the message for a page that cannot load its other files, including scripts.
+
+    In a frame without an origin, WebKit matches no file with the policy's 'self'.
+    """
     _ = catalog.gettext
     return _(
         "Qwixx can’t load its other files. If this page comes from a ZIP file, unpack the "
-        "whole ZIP file and open index.html in the folder."
+        "whole ZIP file and open index.html in the folder. If it’s in a frame of another "
+        "website, the frame’s sandbox attribute needs allow-same-origin, too."
     )
 
 

@@ -306,6 +306,7 @@ def test_page_without_scripts_names_missing_files(
     def assert_missing_files_are_reported() -> None:
         message = page.locator("#boot-alone").inner_text()
         assert "unpack the whole ZIP file" in message
+        assert "allow-same-origin" in message  # in WebKit, a sandbox without it blocks all files
         assert page.get_by_text("Loading").filter(visible=True).count() == 0
         assert page.locator("#boot-progress").is_hidden()
         assert page.locator(".art").is_hidden()

@@ -53,7 +53,7 @@ SPACED_SCREENS = {
 def test_texts_with_wider_spacing_stay_in_place(
     open_page: Callable[..., Driver], language: str
 ) -> None:
-    faults = {}
+    problems = {}
     for screen, query in SPACED_SCREENS.items():
         driver = open_page(
             media=REDUCED_MOTION, query=f"{query}&lang={language}&seed=5&speed=instant"
@@ -64,9 +64,9 @@ def test_texts_with_wider_spacing_stay_in_place(
         for size in [(390, 844), (1280, 800)]:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             if found := driver.page.evaluate(CUT_TEXTS):
-                faults[screen, size] = found
+                problems[screen, size] = found
         driver.page.evaluate("document.adoptedStyleSheets = []")
-    assert faults == {}
+    assert problems == {}
 
 
 MISSING_LETTERS = """() => [...document.querySelectorAll('.sheet .row')]

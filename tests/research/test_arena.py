@@ -37,6 +37,7 @@ from qwixx.research.progress import show_progress
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Iterator
     from pathlib import Path
 
 HERE = "tests.research.test_arena"
@@ -287,7 +288,16 @@ def test_interruption_of_any_command_is_reported_in_one_line(
     assert capsys.readouterr() == ("", "\ninterrupted\n")
 
 
+@pytest.fixture
+def _default_interrupts() -> Iterator[None]:
+    """Undo a shell's choice for commands in the background, whose children ignore Ctrl-C."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGINT, handler)
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.usefixtures("_default_interrupts")
 @pytest.mark.parametrize("group", [True, False], ids=["Ctrl-C", "kill"])
 def test_interrupted_processes_end_without_traceback(workers: str, *, group: bool) -> None:
     """A terminal sends the signal to all processes; `kill` sends it to only one."""
@@ -302,7 +312,10 @@ def test_interrupted_processes_end_without_traceback(workers: str, *, group: boo
     assert process.stdout is not None
     assert process.stdout.readline() == "playing\n"
     (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
-    _out, err = process.communicate(timeout=120)
+    try:
+        _out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert err.lstrip("\n").startswith("interrupted; ")
     assert len(err.strip().splitlines()) == 1
     assert process.returncode == 130

@@ -169,6 +169,21 @@ def assert_dice_were_fair(pages: list[Page]) -> None:
         assert verdict.inner_text().startswith("Your device had a part in the dice. Checked.")
 
 
+def test_enter_in_name_field_joins(
+    open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
+) -> None:
+    phones = make_phones(2)
+    host = open_host_page(open_page, phones[0])
+    page = phones[1].new_page()
+    page.goto(create_invitation(host))
+    Driver(page).wait_until_ready()
+    page.locator("[data-action='table-name']").fill("Ben")
+    page.locator("[data-action='table-name']").press("Enter")
+    page.locator("[data-answer] [data-link]").wait_for(state="attached")
+    accept_answer(host, page)
+    assert "Ben" in host.locator("[data-seat='1']").first.inner_text()
+
+
 def test_two_phones_play_game_and_rematch(
     open_page: Callable[..., Driver], make_phones: Callable[[int], list[BrowserContext]]
 ) -> None:

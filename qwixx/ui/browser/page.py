@@ -476,6 +476,10 @@ class Browser:
             self.send(TextEdited(action, field.value, _now_ms()))
 
     def _on_keydown(self, event: Any) -> None:
+        enter_action = attribute_or_empty(event.target, "data-enter")
+        if enter_action and event.key == "Enter" and not event.isComposing:
+            event.target.blur()  # the browser sends a change first
+            self.send(ControlUsed(enter_action, at=_now_ms()))
         if not (is_page_key(event) and self._is_in_page(event.target)):
             return
         cell = attribute_or_empty(event.target, "data-cell")

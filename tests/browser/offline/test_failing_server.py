@@ -37,7 +37,9 @@ READ_WAITING_WORKER_STATE = (
 WAIT_FOR_LIST_REPLY = """async () => {
   const { waiting, active } = await navigator.serviceWorker.getRegistration();
   const answered = new Promise((done) => {
-    navigator.serviceWorker.addEventListener('message', done, { once: true });
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (data === 'list') done();
+    });
   });
   waiting.postMessage('list');
   active.postMessage('list');

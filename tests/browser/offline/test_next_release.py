@@ -30,7 +30,17 @@ from tests.browser.offline.conftest import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Worker
+
+
+def find_worker(context: BrowserContext, state: str) -> Worker:
+    """Return the service worker in a state of its life cycle."""
+    (worker,) = (
+        worker
+        for worker in context.service_workers
+        if worker.evaluate("self.serviceWorker.state") == state
+    )
+    return worker
 
 
 def test_page_updates_on_request_and_keeps_its_game(
@@ -85,11 +95,7 @@ def test_reload_of_last_open_page_activates_update(
     driver.page.locator("[data-action='update']").wait_for()
     # Chromium may delay a change of workers by 30 seconds while requests are in flight, and even
     # longer with a debugger, as here. This test therefore ends with the call of `skipWaiting`.
-    (waiting_worker,) = (
-        worker
-        for worker in context.service_workers
-        if worker.evaluate("self.serviceWorker.state") == "installed"
-    )
+    waiting_worker = find_worker(context, "installed")
     waiting_worker.evaluate("""() => {
       self.messages = [];
       self.skipWaiting = () => { self.messages.push('skip'); };
@@ -103,6 +109,27 @@ def test_reload_of_last_open_page_activates_update(
     wait_until(
         lambda: waiting_worker.evaluate("self.messages") == ["alone", "alone", "skip"], driver.page
     )
+
+
+def test_page_requests_update_until_it_is_active(
+    server: SiteServer, open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    """Chromium may forget a request that comes while the active worker is busy."""
+    driver = open_page()
+    page = driver.page
+    page.evaluate(WAIT_FOR_ACTIVE_WORKER)
+    reload_and_wait(driver)
+    deploy_next_release(server.folder)
+    page.evaluate(CHECK_FOR_UPDATE)
+    update_button = page.locator("[data-action='update']")
+    update_button.wait_for()
+    find_worker(context, "installed").evaluate("""() => {
+      const skipWaiting = self.skipWaiting.bind(self);
+      self.skipWaiting = () => { self.skipWaiting = skipWaiting; };
+    }""")
+    update_button.click()
+    page.locator("h1", has_text="Qwixx 2").wait_for()
+    driver.wait_until_ready()
 
 
 def test_page_of_first_visit_offers_update(

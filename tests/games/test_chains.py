@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,9 @@ def test_archived_game_proves_its_dice() -> None:
         "a wrong index": {**fields, "rolls": [[[9999, 1]], *fields["rolls"][1:]]},
         "too many chains": {**fields, "rolls": [[[0, 1]] * 9, *fields["rolls"][1:]]},
         "no list": {**fields, "rolls": 5},
+        "no text as an anchor": {**fields, "chains": [*fields["chains"], [[], 0, "0" * 32]]},
+        "an infinite index": {**fields, "rolls": [[[math.inf, 1]], *fields["rolls"][1:]]},
+        "an infinite number": {**fields, "rolls": [[[0, math.inf]], *fields["rolls"][1:]]},
         "a first roll like the one before": {**fields, "rolls": [None]},
     }
     for name, wrong in changed.items():

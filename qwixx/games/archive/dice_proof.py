@@ -84,14 +84,15 @@ def _read_proof(text: str) -> tuple[str, list[MadeRoll]]:
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         msg = f"not a proof: {error}"
         raise ProofError(msg) from error
-    links = {}
+    links: dict[str, tuple[str, ...]] = {}
     for anchor, last, link in known:
-        is_valid = is_id(anchor) and is_id(link) and is_int_in_range(last, 0, CHAIN_LENGTH)
-        if not (is_valid and is_id(table)) or chains.previous_link(table, link, last) != anchor:
+        is_valid = is_id(table) and is_id(link) and is_int_in_range(last, 0, CHAIN_LENGTH)
+        chain = chains.make_chain(table, link, last) if is_valid else None
+        if chain is None or chain.anchor != anchor:
             msg = "a link does not fit its chain"
             raise ProofError(msg)
-        links[anchor] = (last, link)
-    return table, [MadeRoll(*call, _links_of(table, call, links)) for call in calls]
+        links[anchor] = chain.links
+    return table, [MadeRoll(*call, _links_of(call, links)) for call in calls]
 
 
 def _read_calls(game: int, anchors: list[str], rolls: list[Any]) -> list[Call]:
@@ -107,8 +108,10 @@ def _read_calls(game: int, anchors: list[str], rolls: list[Any]) -> list[Call]:
     for turn, roll in enumerate(rolls, start=DRAW):
         if roll is None:
             numbered = tuple((anchor, number + 1) for anchor, number in calls[-1].chains)
-        elif len(roll) <= MAX_CHAINS:
-            numbered = tuple((anchors[int(index)], int(number)) for index, number in roll)
+        elif len(roll) <= MAX_CHAINS and all(
+            type(value) is int for pair in roll for value in pair
+        ):
+            numbered = tuple((anchors[index], number) for index, number in roll)
         else:
             raise ValueError(msg)
         calls.append(Call(game, turn, numbered))
@@ -117,17 +120,18 @@ def _read_calls(game: int, anchors: list[str], rolls: list[Any]) -> list[Call]:
     return calls
 
 
-def _links_of(table: str, call: Call, links: dict[str, tuple[int, str]]) -> tuple[str, ...]:
-    """Return the links of a call, from the last link of each chain.
+def _links_of(call: Call, links: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the links of a call.
+
+    Args:
+        call: the call.
+        links: the known links of each chain, by anchor.
 
     Raises:
-        ProofError: the call needs a later link than the last one.
+        ProofError: the call needs a later link than the last known one.
     """
-    found = []
-    for anchor, number in call.chains:
-        last, link = links[anchor]
-        if number > last:
-            msg = "a link is missing"
-            raise ProofError(msg)
-        found.append(chains.previous_link(table, link, last - number))
-    return tuple(found)
+    try:
+        return tuple(links[anchor][number] for anchor, number in call.chains)
+    except IndexError as error:
+        msg = "a link is missing"
+        raise ProofError(msg) from error

@@ -100,6 +100,15 @@ def test_return_path_is_forgotten_when_table_is_left() -> None:
     assert ForgetPeers("table") in host.effects
 
 
+def test_guests_of_replaced_table_do_not_return_to_new_one() -> None:
+    host, ben = started_table()
+    ben.press("leave-table", "leave-table-now")
+    host.effects.clear()
+    host.press("new-table")
+    peers = [one for one in host.effects if isinstance(one, (ForgetPeers, RememberPeers))]
+    assert peers == [ForgetPeers("table"), RememberPeers("table")]
+
+
 def test_removed_guest_forgets_its_return_path() -> None:
     _network, (host, ben) = open_table()
     host.press("free:1")

@@ -13,9 +13,11 @@ from qwixx.ui.model.effects import (
     CopyField,
     Effect,
     FocusElement,
+    ForgetPeers,
     ListenForAnswers,
     LoadLiveTable,
     LoadSameDice,
+    RememberPeers,
     ShareText,
     StartScanning,
     StopScanning,
@@ -40,7 +42,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
     TableTimerFired,
 )
-from qwixx.ui.model.public import ANSWER, JOIN
+from qwixx.ui.model.public import ANSWER, JOIN, TABLE_SLOT
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import board, record, tap
 from qwixx.ui.screens.game.undo import undo_person_step
@@ -212,7 +214,8 @@ def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
     shown, effects = playing.apply_host_step(
         replace(model.with_new_timer(), screen=emptied), emptied, (fresh, ())
     )
-    return shown, [*void, *stays, *effects]
+    renew: list[Effect] = [ForgetPeers(TABLE_SLOT), RememberPeers(TABLE_SLOT)]
+    return shown, [*void, *stays, *effects, *renew]  # guests of the old table do not return
 
 
 def _start_scanning(model: TableModel, _act: ControlUsed) -> Result:

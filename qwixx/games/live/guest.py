@@ -274,7 +274,7 @@ class Guest:
         return guest, (encode_message(hello),)
 
     def _at_table(self, table: str) -> Guest:
-        """Return the guest at a table; nothing of another table is kept but one count."""
+        """Return the guest at a table; of an earlier table, only `Pins.broken_off` remains."""
         if table == self.pins.table:
             return self
         pins = self.pins.with_table(table)

@@ -293,5 +293,5 @@ class Pins:
 
 
 def _may_change(old: OccupantView, new: OccupantView) -> bool:
-    """Return whether everybody sees that another player or a bot takes over a guest's seat."""
+    """Return whether everyone sees that another player or a bot takes over a guest's seat."""
     return old.away or (old.kind, new.kind) != (GUEST, GUEST)

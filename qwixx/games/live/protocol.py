@@ -168,7 +168,7 @@ class OccupantView(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """An undo of decisions that everybody has seen.
+    """An undo of decisions that everyone has seen.
 
     Args:
         seat: the seat whose decision was undone.

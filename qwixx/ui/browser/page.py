@@ -321,7 +321,7 @@ class Browser:
             self.send(ControlUsed("mixed"))
 
     def restore_focus(self) -> None:
-        """Focus what stands in the place of a focused element that an update removed.
+        """Focus the replacement of a focused element that an update removed.
 
         Call this after the effects, which may have chosen another element.
         """
@@ -336,7 +336,7 @@ class Browser:
                 return
 
     def repeat_announcement(self) -> None:
-        """Let screen readers read out again what the page says.
+        """Make screen readers repeat the page's announcements.
 
         Each text of a live region is replaced by a new node, which looks the same. Texts of
         buttons stay.

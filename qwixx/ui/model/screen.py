@@ -94,7 +94,7 @@ class Screen:
 
     @property
     def feedback(self) -> object:
-        """What the last action led to, if it is said in the page; a false value for nothing."""
+        """The page's response to the last action; a false value if there is none."""
         return None if self.board is None else self.board.refused_tap
 
     @property

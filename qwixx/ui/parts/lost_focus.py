@@ -93,7 +93,7 @@ def _is_field(node: Node) -> bool:
 
 
 def _identity(node: Node | str) -> tuple[str, ...] | None:
-    """Return what identifies a control; None if nothing does."""
+    """Return the attributes that identify a control; None if it has none."""
     if not isinstance(node, Node) or not any(name in node.attributes for name in _IDENTITY):
         return None
     names = (*_IDENTITY, "value") if node.attributes.get("type") == "radio" else _IDENTITY

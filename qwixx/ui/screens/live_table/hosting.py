@@ -355,7 +355,7 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult
 
 
 def _go_on_without_late_guests(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
-    """Let bots play for the guests whose links are overdue; they can return to their seats."""
+    """Seat bots for the guests whose links are overdue; the guests can return to their seats."""
     step = host_actions.replace_late_guests(host, OPPONENT)
     return apply_host_step(model, model.screen, step)
 

@@ -182,7 +182,7 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
 
 
 def invited_text(language: str, screen: LiveTableScreen) -> str:
-    """Return who invites a guest, if the invitation says so."""
+    """Return a text that names the host who invites a guest, if the invitation does."""
     _ = find_catalog(language).gettext
     received = screen.received_invitation
     name = "" if received is None else received.host_name

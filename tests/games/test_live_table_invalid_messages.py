@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from qwixx.games.game import Game
 from qwixx.games.live import host_inbox
+from qwixx.games.live.guest import Guest, new_guest
 from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.protocol import (
     HERE,
@@ -172,3 +173,18 @@ def test_damaged_save_is_refused() -> None:
             fields["holders"][0][index] = value
         with pytest.raises(TableError):
             Host.from_json(json.dumps(fields))
+
+
+def test_damaged_seat_is_refused_or_read() -> None:
+    fields = json.loads(new_guest("0" * 64).to_json())
+    values = (None, 5, -1, 1.5, "x", [], {}, [[]], [[1, 2]], True, [None])
+    for name in fields["pins"]:
+        for value in values:
+            changed = {**fields, "pins": {**fields["pins"], name: value}}
+            with suppress(TableError):
+                Guest.from_json(json.dumps(changed))
+    for damaged in ({"agreed": []}, {"agreed": [1]}, {"call": []}, {"made": [None]}):
+        with pytest.raises(TableError):
+            Guest.from_json(json.dumps({**fields, "pins": {**fields["pins"], **damaged}}))
+    with pytest.raises(TableError):
+        Guest.from_json('{"texts":["key of an old version, but no name"]}')

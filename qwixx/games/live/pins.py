@@ -249,7 +249,7 @@ class Pins:
         call, reason = fields["call"], fields["reason"]
         numbers = ("undone", "called_off", "missed", "went_back", "broken_off")
         counts = {name: fields[name] for name in numbers}
-        agreed = tuple(fields["agreed"])
+        undo_request, length = fields["agreed"]
         pins = cls(
             fields["table"],
             fields["game"],
@@ -261,7 +261,7 @@ class Pins:
             fields["is_given_up"] is True,
             tuple(map(made_roll_from_json, fields["made"])),
             tuple(fields["events"]),
-            agreed=(agreed[0], agreed[1]),
+            agreed=(undo_request, length),
             has_asked=fields["has_asked"] is True,
             is_finished=fields["is_finished"] is True,
             counted_in=fields["counted_in"],

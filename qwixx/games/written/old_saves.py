@@ -61,7 +61,7 @@ def name_of_old_guest(fields: dict[str, Any]) -> str:
     Raises:
         ValueError, TypeError, KeyError: the fields are not a guest's.
     """
-    name = fields["texts"][1] if "texts" in fields else fields["name"]
+    _key, name = fields["texts"][:2] if "texts" in fields else ("", fields["name"])
     return sanitize_name(name)
 
 

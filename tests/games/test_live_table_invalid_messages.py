@@ -177,14 +177,14 @@ def test_damaged_save_is_refused() -> None:
 
 def test_damaged_seat_is_refused_or_read() -> None:
     fields = json.loads(new_guest("0" * 64).to_json())
-    values = (None, 5, -1, 1.5, "x", [], {}, [[]], [[1, 2]], True, [None])
+    values: tuple[object, ...] = (None, 5, -1, 1.5, "x", [], {}, [[]], [[1, 2]], True, [None])
     for name in fields["pins"]:
         for value in values:
             changed = {**fields, "pins": {**fields["pins"], name: value}}
             with suppress(TableError):
                 Guest.from_json(json.dumps(changed))
-    for damaged in ({"agreed": []}, {"agreed": [1]}, {"call": []}, {"made": [None]}):
+    for name, value in (("agreed", []), ("agreed", [1]), ("call", []), ("made", [None])):
         with pytest.raises(TableError):
-            Guest.from_json(json.dumps({**fields, "pins": {**fields["pins"], **damaged}}))
+            Guest.from_json(json.dumps({**fields, "pins": {**fields["pins"], name: value}}))
     with pytest.raises(TableError):
         Guest.from_json('{"texts":["key of an old version, but no name"]}')

@@ -107,7 +107,9 @@ def test_renew_mends_damaged_generated_files(folder: Path) -> None:
         assert {name: folder.joinpath(name).read_bytes() for name in names} == whole
 
 
-@pytest.mark.parametrize("content", [base64.b64encode(gzip.compress(b"a" * 99)[:-9]), b"AAAA"])
+@pytest.mark.parametrize(
+    "content", [base64.b64encode(gzip.compress(b"a" * 99)[:-9]), b"AAAA"], ids=["cut", "no gzip"]
+)
 def test_damaged_compressed_file_makes_bundle_stale(folder: Path, content: bytes) -> None:
     entry = json.dumps({"static/a": content.decode()})
     write(folder / BUNDLES[0], f"{BUNDLE_HEAD}{entry}{BUNDLE_TAIL}")

@@ -216,7 +216,7 @@ def test_link_with_valid_check_is_refused_or_legal() -> None:
         ("1" + "A" * 100_000, "not a game"),
         (7, "not a game"),
         (None, "not a game"),
-        ("2AAA", "not a game of version 1"),
+        ("3AAA", "not a game of version 1 or 2"),
         ("1AAAA", "check characters"),  # leading zeros
     ],
 )

@@ -73,9 +73,14 @@ def decode_choices(schema: ChoiceSchema[T], number: int) -> T:
             return result
 
 
-def to_checked_base64(number: int) -> str:
-    """Return a non-negative number in base 64, followed by two check characters."""
-    check, text = number % _PRIME, ""
+def to_checked_base64(number: int, kind: int = 0) -> str:
+    """Return a non-negative number in base 64, followed by two check characters.
+
+    Args:
+        number: the number.
+        kind: kind of text; the check characters of one kind do not match those of another.
+    """
+    check, text = (number + kind) % _PRIME, ""
     while number:
         number, value = divmod(number, len(ALPHABET))
         text = ALPHABET[value] + text
@@ -83,8 +88,8 @@ def to_checked_base64(number: int) -> str:
     return text + ALPHABET[high] + ALPHABET[low]
 
 
-def from_checked_base64(text: str) -> int:
-    """Parse text from `to_checked_base64`.
+def from_checked_base64(text: str, kind: int = 0) -> int:
+    """Parse text of a kind from `to_checked_base64`.
 
     Raises:
         ValueError: the check characters do not match, or the text has other characters.
@@ -92,7 +97,7 @@ def from_checked_base64(text: str) -> int:
     number = 0
     for character in text[:-2]:
         number = number * len(ALPHABET) + _VALUES.get(character, 0)
-    if to_checked_base64(number) != text:
+    if to_checked_base64(number, kind) != text:
         msg = "check characters do not match"
         raise ValueError(msg)
     return number

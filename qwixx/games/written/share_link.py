@@ -83,9 +83,10 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
         raise ValueError(msg)
     number_in_codes(game.variant)
     values = link_values(LinkContents(game, tuple(kinds), names))
-    version = _VERSION_WITH_ROLLS if game.has_given_rolls else _VERSION
-    schema = link_schema(game, has_rolls=game.has_given_rolls)
-    return version + mixed_radix.to_checked_base64(mixed_radix.encode_choices(schema, values))
+    has_rolls = game.has_given_rolls
+    number = mixed_radix.encode_choices(link_schema(game, has_rolls=has_rolls), values)
+    version = _VERSION_WITH_ROLLS if has_rolls else _VERSION
+    return version + mixed_radix.to_checked_base64(number, kind=has_rolls)
 
 
 def decode_game(text: str) -> Game:
@@ -109,9 +110,10 @@ def parse_link(text: str) -> LinkContents:
     if text[:1] not in (_VERSION, _VERSION_WITH_ROLLS):
         msg = f"not a game of version {_VERSION} or {_VERSION_WITH_ROLLS}: {short_repr(text)}"
         raise LinkError(msg)
-    schema = link_schema(has_rolls=text[:1] == _VERSION_WITH_ROLLS)
+    has_rolls = text[:1] == _VERSION_WITH_ROLLS
     try:
-        return mixed_radix.decode_choices(schema, mixed_radix.from_checked_base64(text[1:]))
+        number = mixed_radix.from_checked_base64(text[1:], kind=has_rolls)
+        return mixed_radix.decode_choices(link_schema(has_rolls=has_rolls), number)
     except ValueError as error:
         msg = f"not a game: {error}: {short_repr(text)}"
         raise LinkError(msg) from error

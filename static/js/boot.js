@@ -1,7 +1,7 @@
 // Runs after the first paint, before Python: shows the preview of an embedded page, starts the game, shows progress.
 (() => {
   "use strict";
-  const BUILD = "94eaab5fca1b3194"; // as in index.html, unless one of the two files is from a cache
+  const BUILD = "61c78c1aae28ed67"; // as in index.html, unless one of the two files is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 
@@ -58,6 +58,7 @@
     if (isElement && target.type === "module" && !boot.carried) carryAll();
     else boot.fail("file", isElement ? target.src ?? target.href : message ?? reason);
   };
+  self.qwixxFirst.onError = onError; // for the rest of this script, too
 
   // Adds script bundles, which run in order.
   const carry = (then, ...names) => document.head.append(...[...names, "js/carried"].map((name) => {
@@ -154,6 +155,5 @@
   });
   for (const link of document.querySelectorAll(".languages a"))
     link.search = new URLSearchParams({ ...Object.fromEntries(query), lang: link.lang });
-  self.qwixxFirst.onError = onError;
   errors.forEach(onError);
 })();

@@ -185,6 +185,7 @@ def test_missing_webassembly_is_reported(context: BrowserContext, address: str) 
 OLD_BROWSERS = {
     "first.js": "delete self.URLSearchParams",
     "boot.js": "delete String.prototype.startsWith",
+    "end of boot.js": "delete Object.fromEntries",
     "PyScript": "delete self.structuredClone",
 }
 """Scripts that remove features of JavaScript, by the part of the page that then fails."""

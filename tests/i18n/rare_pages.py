@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from qwixx import CLASSIC, PASS, Mark, Roll, Sheet, parse_position
@@ -154,6 +155,12 @@ def _replay_pages(code: str) -> Iterator[tuple[str, Model]]:
     assert finished.game is not None
     reviewed = finished.with_board(daily="2026-11-20", review=review(finished.game))
     yield "daily result", model_after(reviewed, ControlUsed("share"))
+    other_seed = Game(CLASSIC, finished.game.names, finished.game.seed + 1, first=0)
+    given = reduce(Game.apply_or_redo, finished.game.events, other_seed)  # as at a live table
+    yield (
+        "result without proof",
+        model_after(finished.with_board(game=given), ControlUsed("share")),
+    )
     yield (
         "running replay",
         model_after(finished, ControlUsed("replay"), ControlUsed("first"), ControlUsed("run")),

@@ -55,7 +55,7 @@ class StaticPage(NamedTuple):
 def static_pages(code: str, catalog: NullTranslations) -> Iterator[StaticPage]:
     """Yield the pages that are shown before Python runs or if it cannot run."""
     boot = boot_texts(catalog)
-    for stage in (boot["loading"], boot["handed"]):
+    for stage in (boot["loading"], boot["starting"], boot["handed"]):
         yield StaticPage("index.html", {".slogan": boot["slogan"], "#boot-stage": stage})
     failures = failure_texts(catalog)
     amount = {

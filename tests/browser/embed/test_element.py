@@ -178,7 +178,7 @@ def test_snippet_is_copied_and_embeds_game(
     snippet = field.input_value()
     driver.click_action("copy")
     driver.page.locator("dialog [role=status]:not(:empty)").wait_for()
-    assert driver.page.evaluate("document.activeElement.id") == "snippet"
+    assert driver.page.evaluate("document.activeElement.dataset.action") == "copy"
     read_selection = (
         "({value, selectionStart, selectionEnd}) => value.slice(selectionStart, selectionEnd)"
     )

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "94eaab5fca1b3194";
+const BUILD = "4944abef1c2235fc";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9517557b94230adb": {
-  "index.html": "7a012c2e3dc5c5210c55d3dbfe2eb35bb53ed99d5e67b6d41ed2604902c49c6a",
+ "game 82985ad0b98f566b": {
+  "index.html": "d44e8938f60f82e47d0fe67a45bf046a21ceff849efdf801062f68112a86a24d",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
   "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "6fc4eaa6d3a0469d7f8084f672b330c8ed88046b6a2ab74b8a3b647efcded9cc",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "d3d1c6e6318c75b0a6223d2eaab9abfbe8a8480ab910013b7559b4f9675ceb76",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ecc8b3b78ad0fc68c0890487d89aaff19257e9060fc74268f49aa737c8227442",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "4311448e66c2141d021b83ea46fad7bb4a320b03d641be89a3362acbdf8bed6c",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f594f945a605d087fbc4f3bc19167b68625959952ed7a57236ecda4a269a2b19",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "59be945b70caed1bf72d893ec3c0064da4d194bd758c1e4d02a4d22dc1dfd9a9",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "a2a031ee80ab83f9bd013dbfbb355d03607e62d0ac798d6fecb08c30a15cdaa5",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a15e0b2a15d2fe3c2694e48f1adee47e0a9076e2f42bed4e8a19885c0c508cfa",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "4b6d18fc925edcc6701a080014c0bdee90693ebc350770095f5a3cf754b2a130",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c64b47b061794aee1f1801e55a26520ed7367d7f00661cd7b78351bc61103e90",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "7ab5544c27884c1e7a0cc0f47396f03f81382b019bfde8a5dcab056454e151ce",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "1be95c4ef9038d4d06cbdb10455e2d03b65dad6f3d1fa15d57160a80720f59fd",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8f0810d998a05234804b64f8d7566c08950bc3be469dfb72302d032bb0f97cf1",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "785faa7e2a77db71a3f595870d9c407638e484d02561be2dec4baef1bb95d4b2",
   "static/css/all_sheets.css": "919538fca8661b49c82ebf32b4b115caf6d4c6670a26f38392ecef4ab399f462",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/coach.css": "0198eacef597163afd74080aa0ea64ea45f97d647e63dc7dcae081758686451e",
@@ -58,7 +58,7 @@ const PARTS = {
   "static/css/dialogs.css": "25416e615f81273c1c25a4abd09f582406011b976bb3a376f758771ddc14d78b",
   "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
   "static/css/embed.css": "a0a995fe493d095a2d063fefcf088b5123f3547120841831e22a9160ea254e5c",
-  "static/css/end.css": "ab9f56c10f874ecfdeb947f3f039afc37214ce07290dd98ca7c3c25819629cd4",
+  "static/css/end.css": "491515f015feee7d1923acab0ba9d630406be136eee09b80cac7e11e6f0b252e",
   "static/css/first.css": "c8fd5866dc9f98df5d738f2e94a13cc8e9a8adfda7222d2ddfa62572d1788f22",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "2960e4ec0c04f9fbe2b4b7d4e53c5eebcd0da02e5767249d1cf4f51131d5322b",
@@ -67,7 +67,7 @@ const PARTS = {
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "3ecd063ac7c60bbd8b9730d0edf7346d203f1dcf3aa8ede8b1a8b11b93bf11ee",
   "static/css/other_sheets.css": "51eed51d2096a63a9c2e85b3861d7272f204d09cf602f20f614a164b96545102",
-  "static/css/page.css": "b9799e7c7423e655edd3d65b1b72dbff8a44890cec477cf92ba1e2141ce27902",
+  "static/css/page.css": "b252b53ffee343d49eacddadd9879bd68de4d6149ad32af76119728bbdb16919",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "ca2af56dbdbfd105c74e1fab530cfe0a3fbc979a0380efb0e942a4917e86db00",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
@@ -82,14 +82,14 @@ const PARTS = {
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "d02bda31dc18569113ba01b37398d971d78d9282c729f7d60ed886ab9aa2d9db",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "d46e9ed547e8690e07648c09afe3d0c66f30c6390e7cd1cc5a827cf61ed5969e",
+  "static/file/program.js": "eaecd71d966c87bdd0cfdbe7da87ab0ded4f81515ef85c25c7e685672cc6c81a",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "d09b6c2ca6408336b81db6eacce6990cca64731cda3207ebbeef882724d0988d",
+  "static/js/boot.js": "b2316367fd239a1a212c83d775c1f1fff984b53895346cedde60fc5b03e8a14b",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

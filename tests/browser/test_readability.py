@@ -131,7 +131,7 @@ def test_notice_neither_covers_nor_moves_anything(
     for case in ("", "&seed=x"):
         visitor = new_context()  # without another game, to which a notice would offer to return
         driver = open_page(visitor, media=REDUCED_MOTION, query=f"{query}{case}&speed=instant")
-        assert driver.page.locator(".notices p").count() == bool(case)
+        assert (driver.page.locator(".notices p").count() > 0) == bool(case)
         for size in sizes:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             places[size, case] = driver.page.evaluate(READ_PLACES)

@@ -91,25 +91,25 @@ def _notices(model: Model) -> Node:
     failed = "went-wrong" in notices
     playing = failed and model.screen.data_screen != "start"
     rescued = (failed or "went-wrong-again" in notices) and has_exportable_game(model)
+    choices = (
+        button("download", _("Download")) if "kept-aside" in notices else None,
+        button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
+        button("rescue", _("Save to a file")) if rescued else None,
+        button("to-start", _("Start screen")) if playing else None,
+    )
+    css_class = "notice-card with-choices" if any(choices) else "notice-card"
     return h(
         "div",
         {"class": "notices", "role": "alert"},
         h(
             "div",
-            {"class": "notice-card", "tabindex": "0"},  # in a narrow bar, focus shows all of it
+            {"class": css_class, "tabindex": "0"},  # in a narrow bar, focus shows all of it
             h(
                 "div",
                 {"class": "notice-texts"},
                 *(h("p", None, texts.notice_text(language, key)) for key in notices),
             ),
-            h(
-                "div",
-                {"class": "notice-choices"},
-                button("download", _("Download")) if "kept-aside" in notices else None,
-                button("resume", _("Back to that game")) if {*OFFERS} & {*notices} else None,
-                button("rescue", _("Save to a file")) if rescued else None,
-                button("to-start", _("Start screen")) if playing else None,
-            ),
+            h("div", {"class": "notice-choices"}, *choices),
             button("dismiss", _("Keep playing") if playing else _("OK")),
         ),
     )

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "5bcf8e788553be37";
+const BUILD = "a81ee08868bb46ef";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game f87bd94ce436d332": {
-  "index.html": "9106602b8cf11efb356150ffb325d2d2122791de9552c9755911faccfd93f1c3",
+ "game f8d1d92f9caba494": {
+  "index.html": "f9beff5a173880a9b6ad5176c820876b20e1ef758fa93efc416b7abd14cc74b9",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -67,7 +67,7 @@ const PARTS = {
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "3ecd063ac7c60bbd8b9730d0edf7346d203f1dcf3aa8ede8b1a8b11b93bf11ee",
   "static/css/other_sheets.css": "51eed51d2096a63a9c2e85b3861d7272f204d09cf602f20f614a164b96545102",
-  "static/css/page.css": "ba6793ff62d16052e7febcef22c55c332f6473e1b18c3035367a9b6a62566fb4",
+  "static/css/page.css": "85bcf2ef506e80b63106fac29e1e904d3aea94ce113065bf66deb07ef49a8587",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "ca2af56dbdbfd105c74e1fab530cfe0a3fbc979a0380efb0e942a4917e86db00",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
@@ -89,7 +89,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "451b086969769baaad523df4d9225156d09ed58e30d5e0464b473b597a39b7ba",
+  "static/js/boot.js": "0bf8ba97a0cceffc299829682f9b0c156ca11d888310a74fce16544c90965268",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -23,6 +23,7 @@ EXHAUSTIVE = (
     "tests/browser/test_game.py::test_two_people_play_by_mouse[longo]",
     "tests/browser/test_hint.py::test_hint_moves_nothing[longo]",
     "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[none]",
+    "tests/browser/test_host_apps.py::test_page_says_that_app_cannot_share[AbortError-False]",
     "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[aborts]",
     "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[quota]",
     "tests/browser/test_languages.py::test_start_screen_and_dialogs_are_translated_and_fit[1280]",

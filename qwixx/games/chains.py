@@ -90,6 +90,23 @@ def make_chain(table: str, secret: str, length: int = CHAIN_LENGTH) -> Chain:
     return Chain(tuple(reversed(links)))
 
 
+def derive_chain(table: str, entropy: str, *counts: int) -> Chain:
+    """Return a chain whose last link is derived from a device's entropy.
+
+    Args:
+        table: id of the table, 32 hexadecimal digits.
+        entropy: secret random digits of the device; "" if it has none.
+        counts: numbers that differ for each chain made from the same entropy.
+
+    Raises:
+        ValueError: there is no entropy.
+    """
+    if not entropy:
+        msg = "no entropy for a chain"
+        raise ValueError(msg)
+    return make_chain(table, tagged_hash("chain", entropy, *counts)[:32])
+
+
 class Call(NamedTuple):
     """A call for the links of a roll.
 

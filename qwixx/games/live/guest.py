@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.games import chains
-from qwixx.games.chains import CHAIN_LENGTH, DRAW, SPARE_LINKS, Call, MadeRoll, tagged_hash
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, SPARE_LINKS, Call, MadeRoll
 from qwixx.games.events import Decision, parse_event
 from qwixx.games.game import Game
 from qwixx.games.live import visibility
@@ -289,12 +289,8 @@ class Guest:
         """
         if self.chain is not None and self.given <= CHAIN_LENGTH - SPARE_LINKS:
             return self
-        if not self.entropy:
-            msg = "no entropy for a chain"
-            raise ValueError(msg)
         count = self.chain_count + 1
-        secret = tagged_hash("chain", self.entropy, count)[:32]
-        chain = chains.make_chain(self.pins.table, secret)
+        chain = chains.derive_chain(self.pins.table, self.entropy, count)
         return replace(self, chain=chain, chain_count=count, given=0)
 
     def _on_welcome(self, message: Welcome) -> Step:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from qwixx.games.chains import CHAIN_LENGTH, DRAW, make_chain, tagged_hash
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, derive_chain
 from qwixx.games.game import Game
 from qwixx.games.live import visibility
 from qwixx.games.live.protocol import (
@@ -378,11 +378,8 @@ class Host:
         """
         if self.chain is not None and self.given < CHAIN_LENGTH:
             return self, self.chain
-        if not self.entropy:
-            msg = "no entropy for a chain"
-            raise ValueError(msg)
-        secret = tagged_hash("chain", self.entropy, len(self.own_anchors), self.number)[:32]
-        chain = make_chain(self.table_id, secret)
+        counts = len(self.own_anchors), self.number
+        chain = derive_chain(self.table_id, self.entropy, *counts)
         own = (*self.own_anchors, chain.anchor)[-MAX_ANCHORS:]
         host = replace(self, chain=chain, given=0, own_anchors=own)
         return host.with_anchor(chain.anchor), chain

@@ -47,7 +47,7 @@ def greet_guest(host: Host, peer: int, invited_seat: int = NO_SEAT) -> Step:
 
 
 def close_ungreeted_connection(host: Host, peer: int) -> Step:
-    """Close the connection of a guest who has sent no greeting in time."""
+    """Close the connection of a guest that sent no `Hello` in time."""
     if peer not in dict(host.invited):
         return host, ()
     return without_pending_invitation(host, peer), (Sent(peer, ""),)

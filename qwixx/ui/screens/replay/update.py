@@ -101,7 +101,7 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
     return open_game_replay(model, shown, setup, by_page=by_page, is_own=False)
 
 
-def open_game_replay(  # noqa: PLR0913 - what opens it knows all of them
+def open_game_replay(  # noqa: PLR0913 - most have defaults
     model: Model,
     game: Game,
     setup: Setup,

@@ -104,6 +104,24 @@ def test_game_survives_any_message_order_and_disconnection(
         assert guest.dice_verdict == ("no-share" if guest.seat is None else "fair")
 
 
+def test_guest_that_asks_twice_for_an_undo_accuses_nobody() -> None:
+    """The first undo is free; the guest asks for the second one before it hears of the first."""
+    table, rng = started_table(1), random.Random(2)
+    for _ in range(2):
+        play_step(table, rng)
+        table.deliver_all()
+    play_step(table, rng)
+    for _ in range(2):
+        table.apply_guest_step(1, table.guests[1].request_undo())
+    table.deliver_all()
+    table.apply_host_step(
+        host_actions.answer_or_cancel_undo_request(table.host, table.host.local_seats, yes=True)
+    )
+    table.deliver_all()
+    table.assert_views_match_host()
+    assert table.guests[1].pins.reason is None
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_decisions_of_white_step_are_hidden_from_guests(data: st.DataObject) -> None:

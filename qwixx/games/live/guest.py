@@ -188,7 +188,7 @@ class Guest:
     def request_undo(self) -> Step:
         """Request an undo of this guest's last decision."""
         ask = Ask(self.count + 1)
-        pins = replace(self.pins, has_asked=True)
+        pins = replace(self.pins, asks=self.pins.asks + 1)
         return replace(self, pins=pins, count=ask.number), (encode_message(ask),)
 
     def answer_or_cancel_undo_request(self, *, yes: bool) -> Step:

@@ -64,7 +64,8 @@ class Pins:
         events: codes of the public events.
         undone: number of undos of public decisions so far.
         agreed: (number, length) of the last undo request that this guest agreed to.
-        has_asked: whether this guest has asked for an undo since the last roll.
+        asks: number of undos that this guest has asked for since the last roll, and that have not
+            happened yet.
         is_finished: whether the game is finished.
         called_off: number of calls that were given up after this device had answered.
         missed: number of rolls without a link of this device.
@@ -87,7 +88,7 @@ class Pins:
     events: tuple[str, ...] = ()
     undone: int = 0
     agreed: tuple[int, int] = (0, 0)
-    has_asked: bool = False
+    asks: int = 0
     is_finished: bool = False
     called_off: int = 0
     missed: int = 0
@@ -226,7 +227,7 @@ class Pins:
             return self.with_accusation(UnfairReason.SECOND)
         pins = self.with_given_up_call(made.call)
         missed = pins.missed + (own is None)
-        return replace(pins, made=(*pins.made, made), missed=missed, has_asked=False)
+        return replace(pins, made=(*pins.made, made), missed=missed, asks=0)
 
     def _has_forgotten(self, call: Call) -> bool:
         """Return whether this device answered a call and lost its memory of it."""
@@ -247,7 +248,7 @@ class Pins:
             ValueError, TypeError, KeyError: the fields are not those of pins.
         """
         call, reason = fields["call"], fields["reason"]
-        numbers = ("undone", "called_off", "missed", "went_back", "broken_off")
+        numbers = ("undone", "called_off", "missed", "went_back", "broken_off", "asks")
         counts = {name: fields[name] for name in numbers}
         undo_request, length = fields["agreed"]
         pins = cls(
@@ -262,7 +263,6 @@ class Pins:
             tuple(map(made_roll_from_json, fields["made"])),
             tuple(fields["events"]),
             agreed=(undo_request, length),
-            has_asked=fields["has_asked"] is True,
             is_finished=fields["is_finished"] is True,
             counted_in=fields["counted_in"],
             reason=None if reason is None else UnfairReason(reason),
@@ -277,7 +277,8 @@ class Pins:
     def _is_well_formed(self) -> bool:
         """Whether all values read from a save have the right types and sizes."""
         many = 1 << 53
-        counts = (self.undone, self.called_off, self.missed, self.went_back, self.broken_off)
+        undos = (self.undone, self.went_back, self.asks)
+        counts = (*undos, self.called_off, self.missed, self.broken_off)
         return all(
             (
                 is_id_or_empty(self.table),

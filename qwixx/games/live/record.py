@@ -46,7 +46,8 @@ def with_record_or_accusation(
             if not _is_explained(pins, undo, base, game):
                 return pins.with_accusation(UnfairReason.CHANGED)
             base = base[: undo.length]
-            pins = replace(pins, has_asked=False) if undo.seat == pins.seat else pins
+            if undo.seat == pins.seat and pins.asks:
+                pins = replace(pins, asks=pins.asks - 1)
     lost = len(base) - _common_length(base, public)
     if lost and not (was_away and len(base) - lost == len(public)):
         return pins.with_accusation(UnfairReason.CHANGED)
@@ -70,7 +71,7 @@ def _is_explained(pins: Pins, undo: Undone, base: Sequence[str], game: Game) -> 
     """
     if undo.undo_request and (undo.undo_request, undo.length) == pins.agreed:
         return True
-    if pins.has_asked and undo.seat == pins.seat:
+    if pins.asks and undo.seat == pins.seat:
         return True
     before = Game(game.variant, game.names, 0, first=game.states[0].active)
     try:

@@ -17,7 +17,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.screens import SCREENS
 from qwixx.ui.texts import languages
 from tests import example_counts
-from tests.exhaustive import EXHAUSTIVE
+from tests.exhaustive import EXHAUSTIVE, is_named
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -63,14 +63,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Run heavy tests first, skip exhaustive ones, and exclude browser tests from tracing.
 
     Python code that runs in the browser cannot be traced from here. Exhaustive tests run with
-    `--all`, `--long`, or if the arguments name tests.
+    `--all`, `--long`, or if an argument names them.
     """
     for item in items:
         if item.nodeid.startswith(EXHAUSTIVE):
             item.add_marker("exhaustive")
-    if not (runs_everything(config) or any("::" in argument for argument in config.args)):
-        skipped = [item for item in items if item.get_closest_marker("exhaustive")]
-        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+
+    def is_skipped(item: pytest.Item) -> bool:
+        is_exhaustive = item.get_closest_marker("exhaustive") is not None
+        return is_exhaustive and not is_named(item.nodeid, config.args)
+
+    if not runs_everything(config):
+        skipped = [item for item in items if is_skipped(item)]
+        items[:] = [item for item in items if not is_skipped(item)]
         config.hook.pytest_deselected(items=skipped)
     for item in items:
         if "tests/browser" in item.path.as_posix():

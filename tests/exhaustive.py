@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _LINKS = "tests/publish/test_stray_files.py::test_listed_file_that_is_link_or_special_is_refused"
 _OFFLINE = "tests/browser/offline/test_offline.py"
 
@@ -47,3 +52,8 @@ EXHAUSTIVE = (
     "tests/research/test_training.py::test_compiled_code_decides_like_engine[classic-hard-hard-40]",
 )
 """Beginnings of the ids of these tests."""
+
+
+def is_named(test_id: str, arguments: Iterable[str]) -> bool:
+    """Return whether an argument names a test, and not only its file or folder."""
+    return test_id.startswith(tuple(argument for argument in arguments if "::" in argument))

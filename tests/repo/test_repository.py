@@ -20,6 +20,8 @@ from qwixx.__main__ import main
 from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
+from tests.__main__ import QUICK
+from tests.exhaustive import EXHAUSTIVE, is_named
 from tests.reference import MODULES
 from tests.repo.tracked import tracked_files
 
@@ -296,3 +298,10 @@ def test_files_name_no_local_paths_or_package_registries() -> None:
         text = ROOT.joinpath(path).read_text(encoding="utf-8")
         found = re.search(r"/home/\w|/root\b|/work/|(pypi|npmjs)\.\w{3}", text)
         assert not found or path.parts[-1] == "test_repository.py", f"{path}: {found}"
+
+
+def test_quick_run_names_no_exhaustive_test() -> None:
+    name = "tests/rules/test_dice.py::test_sum"
+    assert is_named(f"{name}[3]", [name])
+    assert not is_named(f"{name}[3]", ["tests/rules", *QUICK])
+    assert [name for name in EXHAUSTIVE if is_named(name, QUICK)] == []

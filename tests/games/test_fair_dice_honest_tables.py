@@ -12,7 +12,7 @@ from qwixx.rules.state import Phase
 from tests.games.bad_network import play_in_bad_network
 from tests.games.simulated_table import SimulatedTable, play_step, started_table
 
-SEEDS = range(6)
+SEEDS = (*range(5), 196)  # in 196, a guest returns to a rematch that began with its substitute
 
 
 @pytest.mark.no_cover  # four times slower when traced
@@ -23,7 +23,7 @@ def test_nobody_is_accused_in_bad_network(seed: int) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", range(len(SEEDS), 200))
+@pytest.mark.parametrize("seed", [seed for seed in range(200) if seed not in SEEDS])
 def test_nobody_is_accused_at_200_tables(seed: int) -> None:
     play_in_bad_network(seed)
 

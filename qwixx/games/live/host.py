@@ -156,7 +156,7 @@ class Host:
         game_number: number of starts before the current one; -1 before the first.
         game: the game; None before it begins.
         starting: player names, by seat, while a start is in progress; () otherwise.
-        terms: kinds of the occupants at the start of the game, by seat.
+        terms: kinds of the occupants at the start of the game, by seat; `GUEST` for substitutes.
         rolling: the turn whose roll was requested; None if there is none.
         call: the open call for links; None if there is none.
         links: (anchor, link) pairs in answer to the open call.

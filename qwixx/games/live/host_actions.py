@@ -18,6 +18,7 @@ from qwixx.games.live.host import (
     UndoRequest,
 )
 from qwixx.games.live.protocol import (
+    GUEST,
     HERE,
     OUTDATED_OPEN,
     VERSION,
@@ -172,7 +173,8 @@ def _begin_start(host: Host, names: Sequence[str]) -> Step:
         game_number=host.game_number + 1,
         game=None,
         starting=check_names(names),
-        terms=tuple(one.kind for one in host.occupants),
+        # A guest can return to a seat that a substitute had already when the game began.
+        terms=tuple(GUEST if one.token else one.kind for one in host.occupants),
         made=(),
         undone=(),
         undo_floor=0,

@@ -122,6 +122,21 @@ def test_forgotten_and_removed_guests_do_not_return(open_peer: Callable[[], Peer
     assert host.unread_messages() == []
 
 
+def test_guest_that_leaves_while_it_returns_dials_nobody(
+    open_peer: Callable[[], PeerPage],
+) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest = reload(guest)
+    assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    guest.run_effect("ForgetPeers", "seat")
+    wait_for_return_paths(guest, "seat", 0)
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
+    assert host.unread_messages() == []
+
+
 def test_page_without_returns_connects_to_page_with_them(
     open_peer: Callable[[], PeerPage],
 ) -> None:

@@ -87,8 +87,15 @@ class Returns:
         """Save nothing more, delete what is saved, and expect nobody."""
         if effect.slot == self._slot:
             self._slot = ""
-            for peer in {*self._paths, *self._standbys, *self._keys}:
+            for peer in {
+                *self._paths,
+                *self._standbys,
+                *self._keys,
+                *self._own_keys,
+                *self._dialed,
+            }:
                 self.forget_peer(peer)
+            self._counts.clear()
             if effect.deletes:
                 run_in_background(self._store.delete(effect.slot))
 
@@ -107,15 +114,19 @@ class Returns:
 
     async def _reconnect(self) -> None:
         """Dial all saved peers; their numbers are 1, 2, and so on, or 0 for a guest's host."""
-        is_guest = self._slot == SEAT_SLOT
-        first = GUEST if is_guest else 1
-        certificate, text = await self._store.read(self._slot)
+        slot = self._slot
+        first = GUEST if slot == SEAT_SLOT else 1
+        certificate, text = await self._store.read(slot)
+        fingerprint = b""
         with contextlib.suppress(*FAILURES):
             if certificate is not None and certificate.expires > window.Date.now():
-                self._fingerprint = await _fingerprint(certificate)
-                self._certificate = certificate
-                paths = parse_return_paths(text)
-                self._paths = dict(enumerate(paths[:1] if is_guest else paths, first))
+                fingerprint = await _fingerprint(certificate)
+        if self._slot != slot:
+            return  # the player has left the table meanwhile
+        if fingerprint:
+            self._certificate, self._fingerprint = certificate, fingerprint
+            paths = parse_return_paths(text)
+            self._paths = dict(enumerate(paths[:1] if first == GUEST else paths, first))
         if not self._paths and self._peers.link(first) is None:
             self._peers.send(PeerDisconnected(first, "failed"))
         for peer, path in [*self._paths.items()]:

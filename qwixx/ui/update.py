@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.ui import late, page_settings
 from qwixx.ui.address import fragment_if_known
 from qwixx.ui.dialogs import update as dialogs
-from qwixx.ui.model import KEYS, Dialog, DialogState, Model, Result, with_notice, without_notice
+from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import (
     ActivateUpdate,
     ClearFragment,
@@ -168,7 +168,7 @@ def _is_disabled_shortcut(model: Model, message: KeyPressed) -> bool:
 
     People turn them off so that dictated or stray text makes no moves (WCAG 2.1.4).
     """
-    return model.settings.shortcuts == "off" and message.key_on_latin_layout in KEYS
+    return model.settings.shortcuts == "off" and bool(action_for_key(message))
 
 
 def _on_key_pressed(model: Model, message: KeyPressed) -> Result:

@@ -62,6 +62,10 @@ def test_focus_in_dialog_and_history(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5, lang="en")
     page = driver.page
     driver.play_to_end()
+    assert press(page, "replay") == "main"
+    for action in ("next", "last", "first"):
+        assert press(page, action) == action
+    assert press(page, "leave-replay") == "replay"
     assert press(page, "menu") == "h2"
     assert press(page, "history") == "main"
     page.locator("[data-game-id]").wait_for()
@@ -71,10 +75,6 @@ def test_focus_in_dialog_and_history(open_page: Callable[..., Driver]) -> None:
     page.locator("[data-game-id]").wait_for()
     assert press(page, "statistics") == "main"
     assert press(page, "leave-history") == "history"
-    assert press(page, "replay") == "main"
-    for action in ("next", "last", "first"):
-        assert press(page, action) == action
-    assert press(page, "leave-replay") == "replay"
 
 
 def test_focus_on_paper_screens_and_start(open_page: Callable[..., Driver]) -> None:

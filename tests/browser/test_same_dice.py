@@ -195,6 +195,7 @@ def test_join_link_opens_game_without_reload(
     page.go_back()
     page.locator("html[data-screen=start]").wait_for(state="attached")
     page.go_forward()
+    page.locator("[data-action='same-seat:0']").click()
     page.locator("[data-action=sit]").click()
     page.locator("[data-roll='0']").wait_for()
     page.keyboard.press("r")

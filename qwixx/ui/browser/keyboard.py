@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from qwixx.ui.browser.document import attribute_or_empty
 from qwixx.ui.model.grid import WAYS
 
 _FIELDS = ("INPUT", "SELECT", "TEXTAREA")
 _PRESSED_BY_SPACE = ("BUTTON", "SUMMARY")
 _IN_COMPOSITION = 229
 """`KeyboardEvent.keyCode` of a key that an input method handles."""
+
+
+def enter_action(event: Any) -> str:
+    """Return the action that Enter starts in the text field of a `keydown` event; "" if none."""
+    if getattr(event, "key", None) != "Enter" or getattr(event.target, "tagName", "") != "INPUT":
+        return ""
+    composes = event.isComposing or event.keyCode == _IN_COMPOSITION
+    return "" if composes else attribute_or_empty(event.target, "data-enter")
 
 
 def is_page_key(event: Any) -> bool:

@@ -24,7 +24,7 @@ from qwixx.ui.browser.document import (
 )
 from qwixx.ui.browser.errors import make_listener, make_once_callback
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
-from qwixx.ui.browser.keyboard import is_harmful_repeat, is_page_key
+from qwixx.ui.browser.keyboard import enter_action, is_harmful_repeat, is_page_key
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.prerendered import take_prerendered
 from qwixx.ui.browser.sound import Sounds
@@ -476,11 +476,12 @@ class Browser:
             self.send(TextEdited(action, field.value, _now_ms()))
 
     def _on_keydown(self, event: Any) -> None:
-        enter_action = attribute_or_empty(event.target, "data-enter")
-        if enter_action and event.key == "Enter" and not event.isComposing:
+        if not self._is_in_page(event.target):
+            return
+        if action := enter_action(event):
             event.target.blur()  # the browser sends a change first
-            self.send(ControlUsed(enter_action, at=_now_ms()))
-        if not (is_page_key(event) and self._is_in_page(event.target)):
+            self.send(ControlUsed(action, at=_now_ms()))
+        if not is_page_key(event):
             return
         cell = attribute_or_empty(event.target, "data-cell")
         if is_harmful_repeat(event, cell):

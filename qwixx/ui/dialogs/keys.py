@@ -28,9 +28,9 @@ def keys_body(model: Model) -> list[Node]:
         "rules": _("Rules"),
         "keys": _("Keyboard shortcuts"),
     }
-    letters = [(key.upper(), names[action]) for key, action in KEYS.items()]
+    characters = [(key.upper(), names[action]) for key, action in KEYS.items()]
+    characters.append((_("Space"), names["roll"]))
     others = [
-        (_("Space"), names["roll"]),
         ("← → ↑ ↓", _("Move around the sheet")),
         ("Enter", _("Cross out")),
         ("Esc", _("Close")),
@@ -47,7 +47,7 @@ def keys_body(model: Model) -> list[Node]:
     return [
         h("p", None, text),
         letter_keys_setting(model),
-        _shortcut_list("keys" if on else "keys off", letters),
+        _shortcut_list("keys" if on else "keys off", characters),
         _shortcut_list("keys", others),
     ]
 

@@ -38,7 +38,7 @@ KEYS = {
 }
 """Actions by key, in the order in which the page lists them."""
 ROLL_KEY = " "
-"""Another key for rolling the dice; unlike `KEYS`, it is always on."""
+"""Another key for rolling the dice; on a focused button, it presses the button instead."""
 
 
 class Dialog(Enum):

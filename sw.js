@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "0ab3afabefccfecf";
+const BUILD = "11604973a203a886";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 2e056d5723dc1cbc": {
-  "index.html": "6f71b60c412ab853d746cb87d024f35611f707faae1ccaf9855ba8db1fa55313",
+ "game ff59d4fa0f8d9779": {
+  "index.html": "93879072140e3fca7480c74cea6c8f114f892c0ce9d3dfe68d1225cb05cb9b41",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -61,35 +61,35 @@ const PARTS = {
   "static/css/end.css": "491515f015feee7d1923acab0ba9d630406be136eee09b80cac7e11e6f0b252e",
   "static/css/first.css": "c8fd5866dc9f98df5d738f2e94a13cc8e9a8adfda7222d2ddfa62572d1788f22",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "2960e4ec0c04f9fbe2b4b7d4e53c5eebcd0da02e5767249d1cf4f51131d5322b",
+  "static/css/game.css": "967a39797aefc323df31465715bc90c75ee56f2b547d8129c2630e69db43e89a",
   "static/css/history.css": "389d57812825f3bef50b01e3fb6f475fa0e6ec2d4c227dfb9736ff1333273056",
   "static/css/lesson.css": "1b22af68321497a3eb2a051991363b8fe90f32f0c0f3faf7df8da37127429a51",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "3ecd063ac7c60bbd8b9730d0edf7346d203f1dcf3aa8ede8b1a8b11b93bf11ee",
-  "static/css/other_sheets.css": "51eed51d2096a63a9c2e85b3861d7272f204d09cf602f20f614a164b96545102",
+  "static/css/other_sheets.css": "704979e185baf326cfbde26b59fbac4f01077d93b73ad533c5e515192ca83f0c",
   "static/css/page.css": "85bcf2ef506e80b63106fac29e1e904d3aea94ce113065bf66deb07ef49a8587",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "ca2af56dbdbfd105c74e1fab530cfe0a3fbc979a0380efb0e942a4917e86db00",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "a8dac232b6345e9d6f4d0b6fa8d4ac27fef8b51935d39d85e572a771f00eabf6",
   "static/css/review.css": "2356a6b9834643608906167621572f19a8ac88e5757ed47995d973ac32b5a900",
-  "static/css/rows.css": "4e72c73c93c44608ce732640b0e8ccbbcdc43e53a4f35209a36a005ee6e09159",
+  "static/css/rows.css": "28f20ae6fd8f9d44ec89522fb80723fac46ed3201691987dfa569a4bbe191984",
   "static/css/same_dice.css": "7d17587e2d0ee1cecfce2e2701ea9fb3464920e7c963766866c6fc81de5bfcf3",
   "static/css/same_dice_lobby.css": "21e4484e9f67b9d414f4cf9c76972b9e63599d4483d395bfaa6c9f4f6fda2827",
   "static/css/score_pad.css": "da03d725b59f72c188c741bade37d29130eba9cd9536c4bcbaa6c1cfc5d8b60a",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "353bdb39ff6347ca05ea49d449ac28f685faabf581032861c4cedbd645c6a9e1",
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
-  "static/css/start.css": "d02bda31dc18569113ba01b37398d971d78d9282c729f7d60ed886ab9aa2d9db",
+  "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "0e15fc6fa49b7324bbf47b50c092934832cbe81a577749b7af6d9a2865f2edb5",
+  "static/file/program.js": "371da3a63340eedef31d8ab305a86b51387c32f29f0276df95e7f482df7b07c2",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b5899f827d2506670e456a115dd7dd876126ce44a157b1c773ab3386c6ca9f8f",
+  "static/js/boot.js": "1f9da8bb7b2e25c3b7593ba8fdd5d72ce6837d98006384cb8b73a18ebf41fef4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -105,9 +105,9 @@ const PARTS = {
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
   "static/prerendered/ar.js": "52f6e6a2767d791d73d7d0a61561ca2a45dd885e11f5dd2a92d0c4d23b06f9fe",
   "static/prerendered/cs.js": "5acb60f482f096b2d1c13f81eeb5d05c577ab4ccdd2613424f3f078f0cc650c2",
-  "static/prerendered/de.js": "4d950077d51c323ccee9b72063d1d5b85fddabc71b21a45334a3683eb9f2aca5",
+  "static/prerendered/de.js": "e858e3ce844f12098f2728a0baa4128a5982401028ce32ceb6066094cea20def",
   "static/prerendered/en.js": "74fd48d7de24235971a2ed32ac1e3a1132896bc7917457bf0136c4f93c59218a",
-  "static/prerendered/es.js": "d291aafa87c1e9e4d8136d081171f00e7bf236e28a71d18f4ffca83a85702721",
+  "static/prerendered/es.js": "4b57b0e3f439db27a95faa38e3274d8a66514525fa2a5a18c2055e33db9073ff",
   "static/prerendered/he.js": "bb3da8a6a8a436affcffd6f58cd4c7a9a4bd816b112370758ae5c71f593356f5",
   "static/prerendered/ru.js": "ba7a9409e4b3a5e0282b9c4810ead675bfe5cdf8d3dd273f0f7507fe20920228",
   "static/prerendered/uk.js": "16a1c0d46588b5a67298068bbc232c05833f85fda4afe8d4080420af3ea47502"

@@ -157,6 +157,11 @@ def color_letter(language: str, row: int) -> str:
     }[Color(row)]
 
 
+def has_letter_pairs(language: str) -> bool:
+    """Return whether a language has two letters for one of the colors."""
+    return any(len(color_letter(language, color)) > 1 for color in Color)
+
+
 def die_name(language: str, row: int) -> str:
     """Return the name of a colored die."""
     _ = find_catalog(language).gettext

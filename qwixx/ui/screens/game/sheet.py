@@ -77,6 +77,7 @@ def sheet_section(model: Model, player: int) -> Node:
         "sheet",
         "large" if large else "small",
         *(("hinted",) if slip and slip.children else ()),
+        *(("two-letters",) if not large and texts.has_letter_pairs(language) else ()),
     )
     return h(
         "section",

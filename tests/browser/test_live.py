@@ -15,6 +15,7 @@ from tests.browser.accessibility import find_violations
 from tests.browser.conftest import TIMEOUT_MS
 from tests.browser.driver import Driver, wait_until
 from tests.browser.fake_camera import close_browser, open_page_with_camera, write_camera_video
+from tests.browser.test_returns import COUNT_PATHS
 from tests.browser.test_same_dice import SIZES, WIDER
 
 if TYPE_CHECKING:
@@ -181,6 +182,7 @@ def test_enter_in_name_field_joins(
     page.locator("[data-action='table-name']").press("Enter")
     page.locator("[data-answer] [data-link]").wait_for(state="attached")
     accept_answer(host, page)
+    wait_for_seat_state(host, 1, "here")
     assert "Ben" in host.locator("[data-seat='1']").first.inner_text()
 
 
@@ -264,10 +266,14 @@ def test_three_devices_reload_one_after_another(
     start_autoplay(pages)
     for page in [*guests.values(), host]:
         wait_for_next_turn(host)
+        devices = [(host, "table", 2)] if page is host else [(host, "table", 2), (page, "seat", 1)]
+        paths = [device.evaluate(COUNT_PATHS, [*slot, ""]) for device, *slot in devices]
         page.reload()
         Driver(page).wait_until_ready()
         page.locator("html[data-screen=game]").wait_for(state="attached")
         start_autoplay([page])
+        for (device, *slot), before in zip(devices, paths, strict=True):
+            device.evaluate(COUNT_PATHS, [*slot, before])  # ready for another reload
     wait_for_same_results(pages)
     assert_dice_were_fair([*guests.values()])
     host.locator(".dice-checked summary").click()

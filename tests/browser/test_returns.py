@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.fresh_page
+SECONDS_OF_CALL = 20
 # Wait until the database holds as many return paths as given, and others than before; return them.
 COUNT_PATHS = """async ([slot, count, before]) => {
   const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
@@ -200,3 +201,27 @@ def test_browser_that_refuses_a_chosen_user_name_reports_failure(
     assert guest.wait_for_message("PeerDisconnected") == [0, "failed"]
     guest.page.evaluate("() => { RTCPeerConnection.prototype.setLocalDescription = original; }")
     connect_peers(host, guest, 2)
+
+
+def test_guest_calls_again_if_its_first_call_fails(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest = reload(guest)
+    assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
+    guest.page.evaluate(
+        """() => {
+          const Connection = self.RTCPeerConnection;
+          let count = 0; // the first connection only tells the certificate's fingerprint
+          self.RTCPeerConnection = function (options) {
+            const reachesNobody = { ...options, iceTransportPolicy: 'relay' };
+            return new Connection(++count === 2 ? reachesNobody : options);
+          };
+        }"""
+    )
+    guest.freeze_link_timers()
+    guest.run_effect("RememberPeers", "seat", True)  # noqa: FBT003 - a field of the effect
+    guest.wait_for_timer_count(1)
+    guest.advance_clock(SECONDS_OF_CALL)
+    assert guest.wait_for_message("PeerConnected") == [0]
+    assert host.wait_for_message("PeerConnected") == [1]
+    assert_connected(host, guest)

@@ -60,7 +60,7 @@ Chromium reports that state briefly if Firefox has waited for half a minute befo
 accepted.
 """
 DIALING = 20
-"""Seconds for a reloaded page to return; the peer may notice only after a few that it was lost."""
+"""Seconds for a call of a reloaded page; the peer may notice only after a few that it was lost."""
 HOPING = 60
 """Seconds for a lost peer to return; the browser itself gives up after about 15."""
 FAILURES = (JsException, AttributeError, TypeError, SignalError)
@@ -159,32 +159,33 @@ class Link:
         await self._connection.setRemoteDescription(js_options(type="answer", sdp=sdp))
         await self.probe_host_until_connected()
 
-    async def dial(self, certificate: Any, path: ReturnPath) -> None:
-        """Connect to a peer that expects this page's key; report whether it succeeds.
+    async def dial(self, certificate: Any, path: ReturnPath) -> bool:
+        """Connect to a peer that expects this page's key; return whether it succeeds in time.
 
         The peer knows the answer in advance, so its user name and password are replaced by those
         of the key.
+
+        Raises:
+            JsException, AttributeError, TypeError, SignalError: the browser refuses the key.
         """
-        try:
-            self._create_connection(certificate)
-            connection = self._connection
-            offer = write_sdp(path.offer, "actpass")
-            await connection.setRemoteDescription(js_options(type="offer", sdp=offer))
-            answer = str((await connection.createAnswer()).sdp)
-            own = read_sdp(answer, 0, 0)
-            answer = answer.replace(f":{own.ufrag}\r", f":{path.key.ufrag}\r")
-            answer = answer.replace(f":{own.pwd}\r", f":{path.key.pwd}\r")
-            await connection.setLocalDescription(js_options(type="answer", sdp=answer))
-            self._own = read_sdp(str(connection.localDescription.sdp), 0, 0)
-            if self._own.replace(candidates=()) == path.key:
-                for _ in range(DIALING):
-                    if self._linked:
-                        return
-                    await sleep(1)
-        except FAILURES:
-            pass
-        if not self._linked:
-            run_in_background(self._report_disconnected("failed"))
+        self._create_connection(certificate)
+        connection = self._connection
+        offer = write_sdp(path.offer, "actpass")
+        await connection.setRemoteDescription(js_options(type="offer", sdp=offer))
+        answer = str((await connection.createAnswer()).sdp)
+        own = read_sdp(answer, 0, 0)
+        answer = answer.replace(f":{own.ufrag}\r", f":{path.key.ufrag}\r")
+        answer = answer.replace(f":{own.pwd}\r", f":{path.key.pwd}\r")
+        await connection.setLocalDescription(js_options(type="answer", sdp=answer))
+        self._own = read_sdp(str(connection.localDescription.sdp), 0, 0)
+        if self._own.replace(candidates=()) != path.key:
+            msg = "the browser has chosen another key"
+            raise SignalError(msg)
+        for _ in range(DIALING):
+            if self._linked:
+                break
+            await sleep(1)
+        return self._linked
 
     async def probe_host_until_connected(self) -> None:
         """Wait until the host accepts the answer; send `HostProbed` meanwhile."""

@@ -13,6 +13,7 @@ from js import window
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.link import FAILURES, Link
 from qwixx.ui.browser.returns import GUEST, Returns
+from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import (
     AnswerCreated,
     InvitationCreated,
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
         DisconnectPeer,
         SendText,
     )
+
+CALLS = 2
+"""Number of calls with which a reloaded page tries to return to a peer."""
 
 
 class Peers:
@@ -109,8 +113,25 @@ class Peers:
 
     def dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
         """Return to a peer from before a reload; reply as to an accepted answer."""
-        link = self._replace_link(peer)
-        link.start_task(link.dial(certificate, path))
+        run_in_background(self._dial(peer, certificate, path))
+
+    async def _dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
+        """Dial a peer repeatedly, because it may notice late that this page was lost."""
+        for _ in range(CALLS):
+            link = self._replace_link(peer)
+            link.report_to(self._on_message_of_call)
+            is_connected = False
+            with contextlib.suppress(*FAILURES):
+                is_connected = await link.dial(certificate, path)
+            if is_connected or self._links.get(peer) is not link:
+                return
+        self._on_message(link, PeerDisconnected(peer, "failed"))
+
+    def _on_message_of_call(self, link: Link, message: Message) -> None:
+        """Ignore everything that happens before a call succeeds."""
+        if isinstance(message, PeerConnected):
+            link.report_to(self._on_message)
+            self._on_message(link, message)
 
     def replace_by_returned(self, link: Link) -> None:
         """Replace the lost connection to a peer by one through which the peer has returned."""

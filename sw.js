@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "cbe06fa2f2785622";
+const BUILD = "3e9eee4c89ce936b";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9278116421121911": {
-  "index.html": "2f7ebae1c998590be32948aa2f918b0dd7261ec679d09dc602d619638500b440",
+ "game 99f558e70d0eb2d3": {
+  "index.html": "4d009810dc39152756b1f4fd6247ac78f01bc38f67d4de44efb7d56d50bd5e05",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -82,14 +82,14 @@ const PARTS = {
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "f02e9c4e17d244c02aa9f16b6f02d2d8295a23f2a16888b7a2afdaf6cc30061b",
+  "static/file/program.js": "cc84a56fe64f78afc177150c5a2a25f065b55014cd7e5de966e79ae816977bb7",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "f1d52fe8806fd6a2386426fb9523cda4cb2442d5085df4576856fb26ce4902e0",
+  "static/js/boot.js": "796480d80bef3264c21eb965df84ca2d8959458fedc92ddee3bb7db0b74fc00e",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -369,9 +369,8 @@ class Host:
             return self
         return replace(self, anchors=(*self.anchors, anchor)[-MAX_ANCHORS:])
 
-    @property
     def with_usable_chain(self) -> tuple[Host, Chain]:
-        """The table with a chain of the host's device that has a link left, and that chain.
+        """Return the table with a chain of the host's device that has a link left, and that chain.
 
         Raises:
             ValueError: a new chain is needed, but there is no entropy.

@@ -95,7 +95,7 @@ def _without_call(host: Host) -> Host:
 
 def _send_call(host: Host, turn: int) -> Step:
     """Call each device for its next link; the host's own link is there at once."""
-    host, chain = host.with_usable_chain
+    host, chain = host.with_usable_chain()
     number, guests = host.given + 1, _guests(host)
     numbered = ((chain.anchor, number), *((one.anchor, one.next_number) for one in guests))
     call = Call(host.game_number, turn, numbered)

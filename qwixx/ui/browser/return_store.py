@@ -9,7 +9,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from js import window
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import JsException, create_once_callable, create_proxy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,10 +55,12 @@ class ReturnStore:
             JsException, AttributeError, TypeError: the database is unavailable or refuses.
         """
         opening = window.indexedDB.own.call(window).open(self._name, 1)
-        opening.onupgradeneeded = create_once_callable(
-            lambda _event: opening.result.createObjectStore(STORE)
-        )
-        database = await _result(opening)
+        create = create_proxy(lambda _event: opening.result.createObjectStore(STORE))
+        opening.onupgradeneeded = create
+        try:
+            database = await _result(opening)
+        finally:
+            create.destroy()
         try:
             return await _result(work(database.transaction(STORE, mode).objectStore(STORE)))
         finally:

@@ -5,51 +5,162 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
-_LINKS = "tests/publish/test_stray_files.py::test_listed_file_that_is_link_or_special_is_refused"
-_OFFLINE = "tests/browser/offline/test_offline.py"
+_WHOLE_TESTS = (
+    # Renders all pages of other tests; tests of its parts stay.
+    "tests/i18n/test_translators_page.py::test_every_message_has_a_picture",
+)
+_CASES: dict[str, Mapping[str, Sequence[str]]] = {
+    "tests/bots/test_levels.py": {
+        "test_stronger_bot_wins_more_often": ("medium-easy-120",),
+    },
+    "tests/browser/embed/test_columns.py": {
+        "test_embedded_game_is_whole_in_columns_of_all_widths": (
+            *("element-classic-greedy-en", "element-longo-greedy-he", "element-longo-greedy-ru"),
+            *("iframe-classic-greedy-en", "iframe-longo-greedy-he"),
+            "iframe-longo-easy,medium,hard,hard-en",
+        ),
+    },
+    "tests/browser/embed/test_element.py": {
+        "test_element_adopts_color_scheme_of_page": ("silent", "meta both", "style dark"),
+        "test_demo_page": ("dark",),
+    },
+    "tests/browser/embed/test_frames.py": {
+        "test_game_is_playable_in_every_kind_of_frame": ("sandbox", "same origin", "no origin]"),
+        "test_game_ignores_posted_messages": ("message", "None"),
+        "test_game_fits_small_frame": ("(360, 480)", "(700, 480)"),
+        "test_names_chances_and_penalties_do_not_overlap": ("2", "3", "4"),
+    },
+    "tests/browser/embed/test_preview.py": {
+        "test_preview_shows_variant": ("320-chess", "320--44", "760-classic", "760-chess"),
+    },
+    "tests/browser/offline/test_damaged_cache.py": {
+        "test_page_starts_although_cached_file_is_damaged": (
+            *("/qwixx/", "static/js/shim.js", "program.bin", "pyodide.mjs", "python_stdlib.bin"),
+            "static/vendor/pyscript/core.js",
+        ),
+        "test_page_starts_if_host_has_no_longer_missing_file": (
+            *("static/js/first.js-old", "static/js/failure.js-old", "static/file/program.js-old"),
+            *("static/vendor/pyscript/core.js-old", "/qwixx/-missing", "/qwixx/-failing"),
+            "static/js/boot.js-failing",
+        ),
+        "test_page_without_network_says_why_it_cannot_start": ("program.bin",),
+    },
+    "tests/browser/offline/test_offline.py": {
+        "test_page_works_offline_after_first_visit": ("source",),
+        "test_deleted_files_come_from_network_if_storage_is_full": ("open",),
+    },
+    "tests/browser/offline/test_unusual_hosts.py": {
+        "test_page_works_offline_although_host_changes_it": ("comment", "first line", "partial]"),
+        "test_page_works_offline_although_host_redirects": ("index.html-",),
+        "test_menu_says_why_page_does_not_work_offline": (
+            "other page",
+            "missing icon",
+            "worker of another type",
+        ),
+    },
+    "tests/browser/test_faulty_servers.py": {
+        "test_page_starts_if_server_serves_scripts": ("types of modules", "statuses", "others"),
+        "test_server_fault_is_named_in_language_of_page": ("cs", "de"),
+    },
+    "tests/browser/test_file.py": {
+        "test_missing_script_bundle_is_reported": (
+            "static/file/runtime.js",
+            "static/file/game.js",
+        ),
+        "test_single_file_is_not_made_from_wrong_parts": ("portal",),
+    },
+    "tests/browser/test_game.py": {"test_two_people_play_by_mouse": ("longo",)},
+    "tests/browser/test_hint.py": {"test_hint_moves_nothing": ("longo",)},
+    "tests/browser/test_history.py": {
+        "test_no_game_is_lost_if_database_fails": ("none", "aborts", "quota"),
+    },
+    "tests/browser/test_host_apps.py": {
+        "test_page_says_that_app_cannot_print": ("does nothing",),
+    },
+    "tests/browser/test_languages.py": {
+        "test_start_screen_and_dialogs_are_translated_and_fit": ("1280",),
+    },
+    "tests/browser/test_layout.py": {
+        "test_no_part_of_a_game_is_cut_off_or_overlaps": (
+            *("classic-2-en", "classic-3-de", "classic-4-ru", "longo-3-en", "longo-4-de"),
+        ),
+        "test_large_text_makes_page_longer_but_not_wider": ("en",),
+        "test_all_sheets_of_hot_seat_game_fit_on_one_screen": (
+            *("classic-2", "classic-3", "classic-4", "longo-2", "longo-3", "longo-4"),
+        ),
+        "test_lesson_keeps_sheet_in_place": (
+            *("en-(844, 390)", "en-(1280, 800)", "ru-(360, 640)", "ru-(1280, 800)"),
+        ),
+        "test_sheet_never_moves": ("(390, 844)", "(1280, 800)"),
+        "test_sums_fit_below_colored_die": ("classic-en", "classic-ru"),
+        "test_texts_fit_with_minimum_font_size": ("18",),
+        "test_tablet_shows_names_on_other_sheets": ("4",),
+        "test_result_background_is_as_wide_as_tablet": ("0",),
+        "test_texts_of_longo_cell_fit": ("(390, 844)", "(412, 732)"),
+    },
+    "tests/browser/test_prerendered.py": {
+        "test_touch_that_has_to_wait_is_answered_at_once": ("reduced",),
+        "test_main_choices_are_in_sight_on_phones": ("cs", "en", "es", "uk", "he"),
+        "test_damaged_prerendered_data_is_ignored": ("]", "null"),
+        "test_url_of_another_screen_is_not_prerendered": ("variant=longo", "same=1"),
+        "test_prerendered_page_respects_parameters": ("theme=dark",),
+    },
+    "tests/browser/test_print.py": {
+        "test_score_pad_prints_as_sheets": ("light",),
+        "test_blank_sheets_fit_their_page": ("de", "ar"),
+    },
+    "tests/browser/test_readability.py": {
+        "test_texts_with_wider_spacing_stay_in_place": ("en", "ru"),
+        "test_every_row_has_letter_of_its_color": ("bots=easy", "pad=1-"),
+        "test_notice_neither_covers_nor_moves_anything": ("en",),
+        "test_name_of_wide_signs_widens_no_page": ("ideographs",),
+    },
+    "tests/browser/test_snapshot.py": {
+        "test_no_snapshot_is_made_in_first_minute_of_game": ("-1",),
+        "test_starting_game_cancels_snapshot": ("read",),
+        "test_damaged_snapshot_is_deleted": (
+            *("nearly all cut", "empty", "size", "hash", "half", "one page"),
+        ),
+        "test_page_starts_where_no_snapshot_can_be_saved": ("blocked", "no worker"),
+        "test_snapshots_respect_data_saver_and_low_memory": ("little memory", "unknown memory"),
+    },
+    "tests/browser/test_startup.py": {
+        "test_missing_file_is_reported": ("pyodide-lock.json-he", "core.js-he"),
+        "test_old_browser_is_named_as_cause": (
+            *("en-boot.js", "en-end of boot.js", "de-first.js", "de-PyScript"),
+        ),
+        "test_preview_appears_despite_invalid_settings": (
+            *("objects", "others", "null", "number", "nested"),
+        ),
+        "test_settings_of_this_folder_apply": ("old",),
+        "test_invalid_settings_are_quarantined": ("object",),
+    },
+    "tests/publish/test_line_endings.py": {
+        "test_clone_on_windows_has_published_line_endings": ("defeated",),
+    },
+    "tests/publish/test_stray_files.py": {
+        "test_listed_file_that_is_link_or_special_is_refused": tuple(
+            f"{target}-{name}"
+            for target in ("/etc/passwd", ".env", "loop", "nowhere", "pipe", ".")
+            for name in ("static/css/base.css", "qwixx/rules/dice.py", "sw.js", "LICENSE")
+        ),
+    },
+    "tests/research/test_training.py": {
+        "test_compiled_code_decides_like_engine": ("classic-hard-hard-40",),
+    },
+}
+"""Beginnings of the names of the cases, by file and test; `]` ends a name."""
 
 EXHAUSTIVE = (
-    "tests/bots/test_levels.py::test_stronger_bot_wins_more_often[medium-easy-120]",
-    "tests/browser/embed/test_frames.py::test_game_is_playable_in_every_kind_of_frame[sandbox]",
-    "tests/browser/embed/test_frames.py::test_game_ignores_posted_messages[message",
-    "tests/browser/embed/test_frames.py::test_game_ignores_posted_messages[None]",
-    "tests/browser/embed/test_frames.py::test_game_fits_small_frame[(360, 480)]",
-    "tests/browser/embed/test_frames.py::test_game_fits_small_frame[(700, 480)]",
-    "tests/browser/embed/test_frames.py::test_names_chances_and_penalties_do_not_overlap[2]",
-    "tests/browser/embed/test_frames.py::test_names_chances_and_penalties_do_not_overlap[3]",
-    "tests/browser/embed/test_frames.py::test_names_chances_and_penalties_do_not_overlap[4]",
-    "tests/browser/offline/test_offline.py::test_page_works_offline_after_first_visit[source]",
-    f"{_OFFLINE}::test_deleted_files_come_from_network_if_storage_is_full[open]",
-    "tests/browser/test_file.py::test_missing_script_bundle_is_reported[static/file/runtime.js]",
-    "tests/browser/test_file.py::test_missing_script_bundle_is_reported[static/file/game.js]",
-    "tests/browser/test_file.py::test_single_file_is_not_made_from_wrong_parts[portal]",
-    "tests/browser/test_game.py::test_two_people_play_by_mouse[longo]",
-    "tests/browser/test_hint.py::test_hint_moves_nothing[longo]",
-    "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[none]",
-    "tests/browser/test_host_apps.py::test_page_says_that_app_cannot_share[AbortError-False]",
-    "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[aborts]",
-    "tests/browser/test_history.py::test_no_game_is_lost_if_database_fails[quota]",
-    "tests/browser/test_languages.py::test_start_screen_and_dialogs_are_translated_and_fit[1280]",
-    "tests/browser/test_layout.py::test_all_sheets_of_hot_seat_game_fit_on_one_screen[classic-3]",
-    "tests/browser/test_layout.py::test_all_sheets_of_hot_seat_game_fit_on_one_screen[classic-4]",
-    "tests/browser/test_layout.py::test_all_sheets_of_hot_seat_game_fit_on_one_screen[longo-3]",
-    "tests/browser/test_layout.py::test_all_sheets_of_hot_seat_game_fit_on_one_screen[longo-4]",
-    "tests/browser/test_layout.py::test_lesson_keeps_sheet_in_place[en-(844, 390)]",
-    "tests/browser/test_layout.py::test_lesson_keeps_sheet_in_place[ru-(1280, 800)]",
-    "tests/browser/test_layout.py::test_sheet_never_moves[(390, 844)]",
-    "tests/browser/test_layout.py::test_sums_fit_below_colored_die[classic-en]",
-    "tests/browser/test_layout.py::test_sums_fit_below_colored_die[classic-ru]",
-    "tests/browser/test_layout.py::test_sums_fit_below_colored_die[longo-en]",
-    "tests/browser/test_layout.py::test_texts_fit_with_minimum_font_size[18]",
-    "tests/publish/test_line_endings.py::test_clone_on_windows_has_published_line_endings[defeated]",
+    *_WHOLE_TESTS,
     *(
-        f"{_LINKS}[{target}-{name}]"
-        for target in ("/etc/passwd", ".env", "loop", "nowhere", "pipe", ".")
-        for name in ("static/css/base.css", "qwixx/rules/dice.py", "sw.js", "LICENSE")
+        f"{path}::{test}[{case}"
+        for path, tests in _CASES.items()
+        for test, cases in tests.items()
+        for case in cases
     ),
-    "tests/research/test_training.py::test_compiled_code_decides_like_engine[classic-hard-hard-40]",
 )
 """Beginnings of the ids of these tests."""
 

@@ -1,7 +1,8 @@
 """Test damaged saves, hostile URLs, killed processes, concurrent tabs, and full storage.
 
-A normal run has 20 cases each of saves, URLs, kills, and rounds with tabs. A long run
-(`python3 -m tests --long`) has 300 saves, 300 URLs, 100 kills, and 100 rounds with tabs.
+A normal run has 5 cases each of saves, URLs, kills, and rounds with tabs, and a run of everything
+(`python3 -m tests --all`) has 20. A long run (`python3 -m tests --long`) has 300 saves, 300 URLs,
+100 kills, and 100 rounds with tabs.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
 from tests.browser.hostile_input import SETUP, VALID_SAVE, damaged_storage, hostile_query
+from tests.conftest import runs_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +38,10 @@ if TYPE_CHECKING:
     from tests.browser.reusable_page import ReusablePage
 
 pytestmark = pytest.mark.heavy
+FEW_CASES = 5
+"""Number of cases in one test of a normal run."""
 CASES_PER_TEST = 20
-"""Number of cases in one test."""
+"""Number of cases in one test of other runs."""
 REPLACE_STORAGE = """([saved, state]) => {
   localStorage.clear();
   for (const [name, text] of Object.entries(saved)) localStorage.setItem(`qwixx:/:${name}`, text);
@@ -65,10 +69,11 @@ IS_STORAGE_FULL = """() => {
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Divide the cases into tests of equal size; a long run has more tests."""
     is_long_run = metafunc.config.getoption("--long")
+    case_count = CASES_PER_TEST if runs_everything(metafunc.config) else FEW_CASES
     for name, max_count in (("saves", 300), ("addresses", 300), ("kills", 100), ("rounds", 100)):
         if name in metafunc.fixturenames:
             count = max_count // CASES_PER_TEST if is_long_run else 1
-            slices = [range(n * CASES_PER_TEST, (n + 1) * CASES_PER_TEST) for n in range(count)]
+            slices = [range(n * case_count, (n + 1) * case_count) for n in range(count)]
             metafunc.parametrize(name, slices, ids=lambda numbers: str(numbers[0]))
 
 

@@ -56,10 +56,10 @@ def test_texts_with_wider_spacing_stay_in_place(
     open_page: Callable[..., Driver], language: str
 ) -> None:
     problems = {}
+    driver: Driver | None = None
     for screen, query in SPACED_SCREENS.items():
-        driver = open_page(
-            media=REDUCED_MOTION, query=f"{query}&lang={language}&seed=5&speed=instant"
-        )
+        query_in_language = f"{query}&lang={language}&seed=5&speed=instant"
+        driver = open_page(driver, media=REDUCED_MOTION, query=query_in_language)
         for action in SMALL_TEXT_ACTIONS.get(screen, []):
             driver.click_action(action)
         driver.page.evaluate(WIDEN_TEXT)
@@ -162,11 +162,12 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
 
     driver = open_page(media=REDUCED_MOTION, query=f"players=3&names={names}")
     measure("start")
-    driver = open_page(query=f"players=3&names={names}&first=0&seed=5&start=1&speed=instant")
+    query = f"players=3&names={names}&first=0&seed=5&start=1&speed=instant"
+    driver = open_page(driver, query=query)
     measure("game")
     driver.play_to_end()
     driver.page.locator(".podium").wait_for()
     measure("result")
-    driver = open_page(query=f"pad=1&players=3&names={names}")
+    driver = open_page(driver, query=f"pad=1&players=3&names={names}")
     measure("pad")
     assert wide == {}

@@ -22,7 +22,7 @@ def import_with(monkeypatch: pytest.MonkeyPatch, version: str, argv: list[str]) 
     monkeypatch.setattr(sys, "version_info", numbers)
     monkeypatch.setattr(sys, "version", f"{version} (default) [GCC]")
     monkeypatch.setattr(sys, "argv", argv)
-    exec(compile(source, "qwixx", "exec"), {"__name__": "qwixx"})  # noqa: S102 - our own module
+    exec(compile(source, "<qwixx>", "exec"), {"__name__": "qwixx"})  # noqa: S102 - our own module
 
 
 @pytest.mark.parametrize("version", ["2.7.18", "3.6.15", "3.9.18", "3.10.13"])

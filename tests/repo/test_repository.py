@@ -305,3 +305,10 @@ def test_quick_run_names_no_exhaustive_test() -> None:
     assert is_named(f"{name}[3]", [name])
     assert not is_named(f"{name}[3]", ["tests/rules", *QUICK])
     assert [name for name in EXHAUSTIVE if is_named(name, QUICK)] == []
+
+
+def test_exhaustive_tests_exist() -> None:
+    for name in EXHAUSTIVE:
+        path, _, test = name.partition("::")
+        function = test.partition("[")[0]
+        assert f"def {function}(" in ROOT.joinpath(path).read_text("utf-8"), name

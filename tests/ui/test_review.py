@@ -55,6 +55,12 @@ def placeholder_classes(model: Model) -> list[str]:
     return [class_name for class_name in classes if "placeholder" in class_name]
 
 
+def test_finished_review_moves_no_button(finished_model: Model) -> None:
+    """Long decisions are higher than their placeholders, so the buttons are above them."""
+    classes = [node.attributes.get("class", "") for node in walk(view(finished_model))]
+    assert classes.index("actions") < classes.index("game-facts")
+
+
 def test_end_of_game_shows_chart_and_best_and_worst_decisions(finished_model: Model) -> None:
     assert finished_model.game is not None
     before = finished_model.with_board(game=finished_model.game.undo(), review_progress=None)

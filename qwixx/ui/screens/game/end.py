@@ -93,7 +93,6 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                 for player in ranking
             ),
         ),
-        _chart_and_decisions(model),
         h(
             "div",
             {"class": "actions"},
@@ -102,6 +101,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
         )
         if offers_control(model, "replay")
         else None,
+        _chart_and_decisions(model),  # last: long decisions enlarge it, and move what is below
     )
 
 

@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+_RELEASES = "tests/browser/offline/test_next_release.py"
 _WHOLE_TESTS = (
     # Renders all pages of other tests; tests of its parts stay.
     "tests/i18n/test_translators_page.py::test_every_message_has_a_picture",
+    # Each starts Python several times: some tests of new releases stay.
+    f"{_RELEASES}::test_page_requests_update_until_it_is_active",
+    f"{_RELEASES}::test_page_of_first_visit_offers_update",
+    f"{_RELEASES}::test_preview_reloads_when_update_becomes_active",
+    f"{_RELEASES}::test_interrupted_installation_is_completed_on_next_visit",
+    f"{_RELEASES}::test_single_file_is_not_made_from_next_release",
+    f"{_RELEASES}::test_deleted_cache_is_filled_again",
+    f"{_RELEASES}::test_release_without_cached_files_is_replaced",
+    "tests/browser/offline/test_failing_server.py::test_empty_worker_is_not_offered_as_update",
 )
 _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     "tests/bots/test_levels.py": {
@@ -37,15 +47,16 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     },
     "tests/browser/offline/test_damaged_cache.py": {
         "test_page_starts_although_cached_file_is_damaged": (
-            *("/qwixx/", "static/js/shim.js", "program.bin", "pyodide.mjs", "python_stdlib.bin"),
-            "static/vendor/pyscript/core.js",
+            *("/qwixx/", "static/js/shim.js", "program.bin", "pyodide.mjs", "pyodide.asm.wasm"),
+            *("python_stdlib.bin", "static/vendor/pyscript/core.js"),
         ),
         "test_page_starts_if_host_has_no_longer_missing_file": (
             *("static/js/first.js-old", "static/js/failure.js-old", "static/file/program.js-old"),
+            "static/js/boot.js-old",
             *("static/vendor/pyscript/core.js-old", "/qwixx/-missing", "/qwixx/-failing"),
             "static/js/boot.js-failing",
         ),
-        "test_page_without_network_says_why_it_cannot_start": ("program.bin",),
+        "test_page_without_network_says_why_it_cannot_start": ("program.bin", "static/js/boot.js"),
     },
     "tests/browser/offline/test_offline.py": {
         "test_page_works_offline_after_first_visit": ("source",),

@@ -32,7 +32,7 @@ CONTEXT_OPTIONS: dict[str, Any] = {"viewport": PHONE, "locale": "en-US"}
 DISABLE_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 DISABLE_SNAPSHOT = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
 """Script that simulates a device with little memory, where pages make no memory snapshot."""
-TIMEOUT_MS = 120_000
+TIMEOUT_MS = 60_000
 """Timeout of Playwright's operations: generous, because the machine may be busy."""
 UNUSED_PRELOAD_WARNING = "was preloaded using link preload but not used within a few seconds"
 """Chromium's warning on a busy machine; test_offline.py checks that no file is loaded twice."""

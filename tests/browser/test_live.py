@@ -12,7 +12,6 @@ import pytest
 from qwixx.publish.files import ROOT
 from qwixx.ui.parts import qr
 from tests.browser.accessibility import find_violations
-from tests.browser.conftest import TIMEOUT_MS
 from tests.browser.driver import Driver, wait_until
 from tests.browser.fake_camera import close_browser, open_page_with_camera, write_camera_video
 from tests.browser.test_returns import COUNT_PATHS
@@ -25,11 +24,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
 pytestmark = pytest.mark.fresh_page
+TIMEOUT_MS = 120_000
+"""Timeout for whole games: longer than usual, because five pages share one machine."""
 ANSWER_DELAY_MS = 30_000
 """Delay before a host enters an answer; browsers by themselves would give up sooner."""
 RECONNECTING = "Reconnecting to your guests…"
 MAX_ATTEMPTS = TIMEOUT_MS // 100
-"""Limit for `wait_until`: high, because five pages share one machine."""
+"""Limit for `wait_until`."""
 # Play fast and carelessly until the game ends or `halt` is set. A click may have no effect: a cell
 # that was offered a moment ago may no longer be legal.
 START_AUTOPLAY = """() => {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from qwixx.ui.browser.document import attribute_or_empty
 from qwixx.ui.model.grid import WAYS
 
 _FIELDS = ("INPUT", "SELECT", "TEXTAREA")
@@ -17,8 +16,9 @@ def enter_action(event: Any) -> str:
     """Return the action that Enter starts in the text field of a `keydown` event; "" if none."""
     if getattr(event, "key", None) != "Enter" or getattr(event.target, "tagName", "") != "INPUT":
         return ""
+    action = event.target.getAttribute("data-enter")
     composes = event.isComposing or event.keyCode == _IN_COMPOSITION
-    return "" if composes else attribute_or_empty(event.target, "data-enter")
+    return "" if composes or not isinstance(action, str) else action
 
 
 def is_page_key(event: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-DEFAULT = 25
+DEFAULT = 15
 ALL = 50
 LONG_RUN = 500
 

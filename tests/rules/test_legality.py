@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import LONGO, PASS, IllegalMoveError, Mark, Move, Phase, Reason, Roll, State, new_game
@@ -243,7 +243,7 @@ def test_view_rejects_unknown_player(player: int) -> None:
 
 
 @pytest.mark.no_cover  # four times slower when traced
-@settings(max_examples=200)
+@scale_examples(5)
 @given(strategies.initial_states(), strategies.seeds, st.booleans())
 def test_every_game_ends(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     states = [

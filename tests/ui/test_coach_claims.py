@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import CLASSIC, LONGO, PASS, Game, State, Variant, coach
@@ -20,6 +20,7 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.coach import reasons_text, spoken_hint_text
 from qwixx.ui.view import view
+from tests.example_counts import scale_examples
 from tests.rules import strategies
 from tests.ui.coach_claims import Recommendation, move_code, without_direction_marks
 from tests.ui.fake_page import text_of, walk
@@ -178,7 +179,7 @@ def test_accounts_of_two_players_mirror_and_sum_to_result() -> None:
 
 
 @pytest.mark.no_cover  # takes four times as long under tracing
-@settings(max_examples=100)
+@scale_examples(3)
 @given(state=strategies.states(), data=st.data())
 def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) -> None:
     """The positions include rare ones, and any move can be presented as the better one."""

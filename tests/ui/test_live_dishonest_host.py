@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model.messages import PeerTextReceived
 from qwixx.ui.screens.live_table.model import LiveTableScreen
+from tests.example_counts import scale_examples
 from tests.ui.fake_page import text_of
 from tests.ui.live_devices import Device, open_table
 from tests.ui.live_positions import changed_view_text, play_until
@@ -109,7 +110,7 @@ VIEW_CHANGES = st.fixed_dictionaries(
 
 
 @given(st.lists(VIEW_CHANGES, min_size=1, max_size=4))
-@settings(max_examples=60)
+@scale_examples(2)
 def test_page_survives_random_changes_to_views(changes_of_views: list[dict[str, object]]) -> None:
     _host, ben = start_game()
     for changes in changes_of_views:

@@ -63,9 +63,9 @@ def check_steps(arguments: list[str]) -> list[Step]:
     """Return the steps: the linters, then all tests, or with `--quick` only quick ones."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
-        tests = Step([*pytest, *QUICK], 60)
+        tests = Step([*pytest, *QUICK], 110)
     else:
-        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 520)
+        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 720)
     return [
         Step([str(BIN / "ruff"), "check"], 1),
         Step([str(BIN / "ruff"), "format", "--check"], 1),

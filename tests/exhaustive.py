@@ -1,6 +1,6 @@
-"""Tests that run only with `--all` or `--long`, so that the others take about twelve minutes.
+"""Tests that run only with `--all` or `--long`.
 
-Most are cases of full crosses, of which a representative stays; some take long and resemble others.
+Most are cases of full crosses, of which a representative stays; some are long and resemble others.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 _RELEASES = "tests/browser/offline/test_next_release.py"
+_OFFLINE = "tests/browser/offline/test_offline.py"
 _DAMAGED = "tests/browser/offline/test_damaged_cache.py"
 _WHOLE_TESTS = (
     # Renders all pages of other tests; tests of its parts stay.
@@ -24,8 +25,7 @@ _WHOLE_TESTS = (
     f"{_RELEASES}::test_deleted_cache_is_filled_again",
     f"{_RELEASES}::test_release_without_cached_files_is_replaced",
     "tests/browser/offline/test_failing_server.py::test_invalid_responses_do_not_end_offline_play",
-    "tests/browser/offline/test_offline.py::"
-    "test_deleted_files_come_from_network_if_storage_is_full",
+    f"{_OFFLINE}::test_deleted_files_come_from_network_if_storage_is_full",
     f"{_DAMAGED}::test_page_that_fails_without_cache_leaves_it_only_once",
     "tests/browser/test_mixed_releases.py::test_incompatible_modules_are_fetched_again",
     # Similar tests with two games, two players, two phones, and three devices stay.
@@ -58,7 +58,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     "tests/browser/embed/test_preview.py": {
         "test_preview_shows_variant": ("320-chess", "320--44", "760-classic", "760-chess"),
     },
-    "tests/browser/offline/test_damaged_cache.py": {
+    _DAMAGED: {
         "test_page_starts_although_cached_file_is_damaged": (
             *("/qwixx/", "static/js/shim.js", "program.bin", "pyodide.mjs", "pyodide.asm.wasm"),
             *("python_stdlib.bin", "static/vendor/pyscript/core.js"),
@@ -71,7 +71,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         ),
         "test_page_without_network_says_why_it_cannot_start": ("program.bin", "static/js/boot.js"),
     },
-    "tests/browser/offline/test_offline.py": {
+    _OFFLINE: {
         "test_page_works_offline_after_first_visit": ("source",),
     },
     "tests/browser/offline/test_unusual_hosts.py": {

@@ -81,7 +81,9 @@ class Returns:
         if self._slot not in ("", effect.slot):
             self.forget(ForgetPeers(self._slot))
         self._slot = effect.slot
-        run_in_background(self._reconnect() if effect.reconnects else self._forget_saved())
+        run_in_background(
+            self._reconnect(effect.slot) if effect.reconnects else self._forget_saved()
+        )
 
     def forget(self, effect: ForgetPeers) -> None:
         """Save nothing more, delete what is saved, and expect nobody."""
@@ -112,9 +114,8 @@ class Returns:
         self._paths.clear()
         await self._store.delete(self._slot)
 
-    async def _reconnect(self) -> None:
+    async def _reconnect(self, slot: str) -> None:
         """Dial all saved peers; their numbers are 1, 2, and so on, or 0 for a guest's host."""
-        slot = self._slot
         first = GUEST if slot == SEAT_SLOT else 1
         certificate, text = await self._store.read(slot)
         fingerprint = b""

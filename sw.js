@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "c05aa63eb4b0ae16";
+const BUILD = "43682ae3c0ce1ae9";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 60e7ed9c1571e7b0": {
-  "index.html": "0eba4cfb1992f305b217cc37cf9738366608e6f8eb1f2dccb75905d2a2e61ef5",
+ "game def29eea146ccc6a": {
+  "index.html": "558838e806c51590152ba55057d91d0d9dc63eeab5a4ebe061382f3adcf74aee",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -58,7 +58,7 @@ const PARTS = {
   "static/css/dialogs.css": "25416e615f81273c1c25a4abd09f582406011b976bb3a376f758771ddc14d78b",
   "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
   "static/css/embed.css": "a0a995fe493d095a2d063fefcf088b5123f3547120841831e22a9160ea254e5c",
-  "static/css/end.css": "32647158173998b7cce0747f0527c42deec50750fe06f1ae9f4c27d8c113a28c",
+  "static/css/end.css": "4f04bea21d22ce7339ab0fdeeb7b7fa07eb58f6576d12f34dbf8e43ed89e4b7a",
   "static/css/first.css": "c8fd5866dc9f98df5d738f2e94a13cc8e9a8adfda7222d2ddfa62572d1788f22",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "967a39797aefc323df31465715bc90c75ee56f2b547d8129c2630e69db43e89a",
@@ -82,14 +82,14 @@ const PARTS = {
   "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
   "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "cc84a56fe64f78afc177150c5a2a25f065b55014cd7e5de966e79ae816977bb7",
+  "static/file/program.js": "358fdb6782860f4a10503c2756e4a57acb794a5ee5b14a99701e09a1ca0dfe0b",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "da11388a71e0971d6808d7ef89a0038f5a43af19998a8792c3d630dd9df43a40",
+  "static/js/boot.js": "361fbc58dda74c8fa5ceaa837cc405ee60d11821032692bca957a1278b542e58",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -23,6 +23,7 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.ui.screens.live_table.saved import parse_save
+from qwixx.ui.storage import parse_setup, write_setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,7 @@ REWRITE: dict[str, Callable[[str], str]] = {
     "same dice": lambda text: SameDice.from_json(text).to_json(),
     "daily log": lambda text: write_daily_log(parse_daily_log(text)),
     "guest": lambda text: Guest.from_json(text).to_json(),
+    "setup": lambda text: write_setup(parse_setup(text)),
 }
 """Functions that read a text and write it again, by kind of text."""
 
@@ -49,6 +51,22 @@ REWRITE: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("name", REWRITE)
 def test_frozen_text_round_trips(name: str) -> None:
     assert REWRITE[name](FROZEN[name]) == FROZEN[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "whole_name", "key", "default"),
+    [
+        ("setup without first player", "setup", "first", None),
+        ("archived game without first lock", "archived game", "first_lock", None),
+        ("archived game without day", "archived game", "daily", ""),
+    ],
+)
+def test_text_older_than_a_key_is_read_with_the_default(
+    name: str, whole_name: str, key: str, default: object
+) -> None:
+    assert key not in json.loads(FROZEN[name])
+    rewritten = json.loads(REWRITE[whole_name](FROZEN[name]))
+    assert rewritten == {**json.loads(FROZEN[whole_name]), key: default}
 
 
 @pytest.mark.parametrize("name", [name for name in REWRITE if name.startswith("archived")])

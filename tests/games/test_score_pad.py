@@ -103,6 +103,8 @@ def test_pad_survives_random_actions_and_round_trips(
         if rng.random() < 0.2 and pad.can_undo:
             pad = pad.undo()
         assert all(sheet.points >= -20 for sheet in pad.sheets)
+        legal = tuple(mark for mark in all_marks if pad.refusal(player, mark) is None)
+        assert pad.legal_marks(player) == legal
     assert house_rules or not pad.state.used_house_rules
     assert Pad.from_json(pad.to_json()) == pad
 
@@ -229,6 +231,9 @@ def test_row_has_at_most_as_many_crosses_as_points_table() -> None:
     for mark in reversed(LONGO.marks[0]):
         if refusal(pad, mark.code) is None:
             pad = pad.cross(0, mark)
+        marks = (mark for row in LONGO.marks for mark in row)
+        legal = tuple(mark for mark in marks if refusal(pad, mark.code) is None)
+        assert pad.legal_marks(0) == legal
     assert pad.sheets[0].row_points(0) == LONGO.points[-1]
     assert refusal(pad, "r2") is Reason.ROW_CLOSED
 

@@ -135,6 +135,10 @@ class Pad(Undoable[PadState, PaperAction]):
             return self.state.house_rules_refusal(player, mark)
         return self.state.refusal(player, mark, in_lock_step=in_lock_step)
 
+    def legal_marks(self, player: int) -> tuple[Mark, ...]:
+        """Return the marks that are accepted now, sorted by row, then from left to right."""
+        return self.state.legal_marks(player, house_rules=self.house_rules)
+
     def is_legal_only_in_lock_step(self, player: int, mark: Mark) -> bool:
         """Return whether a cross is legal only as part of the step in which its row was locked."""
         refused = self.refusal(player, mark) is Reason.ROW_CLOSED

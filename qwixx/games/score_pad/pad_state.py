@@ -6,6 +6,7 @@ The dice are unknown, so a cross is refused only if no roll allows it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
@@ -73,6 +74,19 @@ class PadState:
             return reason
         sheet = self.sheets[player].cross(mark)  # the points table limits the crosses in a row
         return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
+
+    def legal_marks(self, player: int, *, house_rules: bool) -> tuple[Mark, ...]:
+        """Return the marks that are accepted now, sorted by row, then from left to right.
+
+        Args:
+            player: index of the player.
+            house_rules: whether to include the marks that only house rules allow.
+
+        Source: rules, "Left to right", "Locking", "Longo: locking".
+        """
+        if self.is_finished:
+            return ()
+        return _legal_marks(self.sheets[player], self.closed_rows, house_rules)
 
     def apply(self, action: PaperAction, *, house_rules: bool) -> PadState:
         """Return the state after an action.
@@ -150,3 +164,25 @@ class PadState:
         )
         sheets = (sheet.code for sheet in self.sheets)
         return " ".join((self.sheets[0].variant.name, elsewhere or "-", *sheets))
+
+
+@lru_cache(maxsize=64)
+def _legal_marks(
+    sheet: Sheet,
+    closed: tuple[bool, ...],
+    house_rules: bool,  # noqa: FBT001 - cached by position
+) -> tuple[Mark, ...]:
+    """Return the marks of `PadState.legal_marks`, by the bits of each row.
+
+    Cached, since each drawing asks for them, and asking for the refusal of each cell is slow.
+    """
+    marks: list[Mark] = []
+    for row, spec in enumerate(sheet.variant.rows):
+        if house_rules:
+            # The points table limits the crosses; it always has space for a number and the lock.
+            is_full = sheet.count(row) >= len(sheet.variant.points) - 1
+            allowed = 0 if is_full else spec.number_bits & ~sheet.rows[row]
+        else:
+            allowed = 0 if closed[row] else sheet.crossable_bits(row)
+        marks += (mark for mark in sheet.variant.marks[row] if spec.bits[mark.number] & allowed)
+    return tuple(marks)

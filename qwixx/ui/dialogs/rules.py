@@ -12,7 +12,13 @@ from qwixx.ui.model.values import dataclass, replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Offer, example_row, points_by_crosses_table, sum_line
+from qwixx.ui.parts.sheet import (
+    Offer,
+    SheetLook,
+    points_by_crosses_table,
+    sheet_rows,
+    sum_line,
+)
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -155,6 +161,8 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             for row in range(len(variant.rows))
             if shown.rows[row] or any(offer.mark.row == row for offer in offers)
         ]
+        look = SheetLook((closed,) * len(variant.rows), offers=offers)
+        drawn = sheet_rows(language, shown, look)
         return h(
             "figure",
             {"class": "example", "data-variant": variant.name},
@@ -168,10 +176,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 h(
                     "div",
                     {"class": "rows", "dir": "ltr"},
-                    *(
-                        example_row(language, shown, row, is_closed=closed, offers=offers)
-                        for row in rows
-                    ),
+                    *(drawn[row] for row in rows),
                 ),
             ),
             h("figcaption", None, caption),

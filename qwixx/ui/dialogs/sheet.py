@@ -8,7 +8,7 @@ from qwixx.rules.moves import Mark
 from qwixx.ui.model.values import replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import example_row, points_by_crosses_table, sum_line
+from qwixx.ui.parts.sheet import SheetLook, points_by_crosses_table, sheet_rows, sum_line
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import cell_name, joined_by_commas, sheet_name, sheet_title
 
@@ -32,10 +32,7 @@ def sheet_body(model: Model) -> list[Node]:
     sheet, name = game.state.sheets[seat], game.names[seat]
     title = sheet_name(language, name, sheet, yours=seat == model.sole_local_person)
     described = joined_by_commas(language, [title, *_crossed_cell_names(language, sheet)])
-    rows = [
-        example_row(language, sheet, row, is_closed=closed)
-        for row, closed in enumerate(game.state.closed)
-    ]
+    rows = sheet_rows(language, sheet, SheetLook(game.state.closed))
     # Skip the sheet that is large on the page; as the game continues, another may become large.
     others = [(seat + step) % players for step in range(1, players)]
     following = next((other for other in others if other != model.board.large_seat), None)

@@ -16,10 +16,12 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
+
+
+_CROSS = "M2 2.5 8 7.5M8 2 2 8"
+_PADLOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
 
 
 class Offer(NamedTuple):
@@ -27,7 +29,8 @@ class Offer(NamedTuple):
 
     Args:
         mark: the mark that a tap makes.
-        when: "now", "instead" of a pending mark, or "early" if a tap plans it for the color step.
+        when: "now", "instead" of a pending mark, "early" if a tap plans it for the color step, or
+            "free" if the dice are unknown.
         dice: the dice that make its number, such as "4+3"; "" for the white sum.
     """
 
@@ -57,19 +60,71 @@ class Flag(NamedTuple):
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
-def example_row(
-    language: str, sheet: Sheet, row: int, *, is_closed: bool = False, offers: Sequence[Offer] = ()
-) -> Node:
-    """Return a single row that illustrates a rule."""
-    offered = tuple(offer for offer in offers if offer.mark.row == row)
-    crosses = sheet.rows[row]
-    return sheet_row(
-        language, sheet.variant, row, crosses, is_closed, offered, (), "", None, "", ()
+LARGE = frozenset({"letters", "pips", "points"})
+SMALL: frozenset[str] = frozenset()
+
+
+class SheetLook(NamedTuple):
+    """Everything that a drawing of a sheet shows besides its crosses.
+
+    Args:
+        closed: for each row, whether its free cells are shown as closed.
+        closed_locks: for each row, whether its lock is shown as locked by another player; () if
+            the locks agree with the cells.
+        offers: the cells that may be crossed out.
+        pending: the tentative, decided, or planned marks, and those that a tap undoes.
+        last_marks: the marks to highlight as the latest.
+        tab_stop: code of the cell in the tab order; "" if there is none.
+        expected: code of the cell that a lesson asks for, or that a replay explains; "" if there
+            is none.
+        flags: labels of a hint.
+        lock_action: beginning of the `data-action` of the locks; "" if they are not buttons.
+        shows: "letters" of the rows, "pips" of the locks, and "points" of the rows.
+        is_printed: whether the sheet is on paper, where only crosses and closed rows matter.
+    """
+
+    closed: tuple[bool, ...]
+    closed_locks: tuple[bool, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    pending: tuple[Mark, ...] = ()
+    last_marks: tuple[Mark, ...] = ()
+    tab_stop: str = ""
+    expected: str = ""
+    flags: tuple[Flag, ...] = ()
+    lock_action: str = ""
+    shows: frozenset[str] = LARGE
+    is_printed: bool = False
+
+    def in_row(self, row: int) -> SheetLook:
+        """Return the look of one row as that of a sheet of one row."""
+        letter = Color(row).letter
+        return SheetLook(
+            self.closed[row : row + 1],
+            (self.closed_locks or self.closed)[row : row + 1],
+            tuple([offer for offer in self.offers if offer.mark.row == row]),
+            tuple([mark for mark in self.pending if mark.row == row]),
+            tuple([mark for mark in self.last_marks if mark.row == row]),
+            self.tab_stop if self.tab_stop[:1] == letter else "",
+            self.expected if self.expected[:1] == letter else "",
+            tuple([flag for flag in self.flags if flag.code[:1] == letter]),
+            self.lock_action,
+            self.shows,
+            self.is_printed,
+        )
+
+
+@lru_cache(maxsize=128)
+def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]:
+    """Return the rows of a sheet."""
+    draw = _printed_row if look.is_printed else _row
+    return tuple(
+        draw(language, sheet.variant, row, crosses, look.in_row(row))
+        for row, crosses in enumerate(sheet.rows)
     )
 
 
 @lru_cache(maxsize=4096)
-def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
+def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     language: str,
     row: int,
     number: int,
@@ -141,33 +196,13 @@ def _flag_label(flag: Flag) -> Node:
     )
 
 
-def row_group(language: str, row: int, *parts: Node | None) -> Node:
-    """Return the parts of a row as one group."""
-    return h(
-        "div",
-        {
-            "class": f"row {Color(row).name.lower()}",
-            "role": "group",
-            "aria-label": texts.row_name(language, row),
-            "data-row": Color(row).letter,
-        },
-        *parts,
-    )
-
-
-def color_letter(language: str, row: int) -> Node:
-    """Return the letter of a row's color, for color-blind players."""
-    letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
-    return h("span", letter, texts.color_letter(language, row))
-
-
-def cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
+def _cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
     """Return the state of a cell: "crossed", "skipped", "closed" with its row, or "open".
 
     Args:
         crosses: the row's crosses, as in `Sheet.rows`.
         bit: the cell's bit.
-        is_row_closed: whether the row is closed.
+        is_row_closed: whether the row is shown as closed.
     """
     if crosses & bit:
         return "crossed"
@@ -175,86 +210,79 @@ def cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
 
 
 @lru_cache(maxsize=512)
-def sheet_row(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
-    language: str,
-    variant: Variant,
-    row: int,
-    crosses: int,
-    is_closed: bool,  # noqa: FBT001 - cached by position
-    offers: tuple[Offer, ...],
-    last_marks: tuple[Mark, ...],
-    tab_stop_code: str,
-    pending_mark: Mark | None,
-    expected_code: str,
-    hint_flags: tuple[Flag, ...],
-    *,
-    is_large: bool = True,
-) -> Node:
-    """Return one row of a sheet.
+def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLook) -> Node:
+    """Return a row.
 
     Args:
         language: code of the language.
         variant: the variant.
         row: index of the row.
         crosses: its crosses, as in `Sheet.rows`; crosses in other rows do not matter.
-        is_closed: whether the row is closed.
-        offers: legal cells in the row.
-        last_marks: the marks to highlight as the latest.
-        tab_stop_code: code of the cell in the tab order; "" if it is not in this row.
-        pending_mark: the tentative, decided, or planned mark, or None.
-        expected_code: code of the cell that a lesson asks for; "" if it is not in this row.
-        hint_flags: labels of a hint.
-        is_large: whether to show the row's letter, its points, and the lock's pips.
+        look: the look of this row; see `SheetLook.in_row`.
     """
-    _ = find_catalog(language).gettext
-    spec = variant.rows[row]
-    sheet = Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
-    offered = {offer.mark: offer for offer in offers}
-    flagged = {flag.code: flag for flag in hint_flags}
-    expected_code = next((flag.code for flag in hint_flags if flag.best), expected_code)
+    spec, sheet = variant.rows[row], _sheet_of_row(variant, row, crosses)
+    points = sheet.row_points(row)
+    offered = {offer.mark: offer for offer in look.offers}
+    flagged = {flag.code: flag for flag in look.flags}
+    expected = next((flag.code for flag in look.flags if flag.best), look.expected)
     cells = []
     for mark in variant.marks[row]:
-        bit = spec.bits[mark.number]
-        state = cell_state(crosses, bit, is_row_closed=is_closed)
-        if mark == pending_mark and state != "crossed":
-            state = "pending"
-        offer = offered.get(mark)
+        state = _cell_state(crosses, spec.bits[mark.number], is_row_closed=look.closed[0])
+        offer, code = offered.get(mark), mark.code
         cells.append(
-            cell(
+            _cell(
                 language,
                 row,
                 mark.number,
-                state,
+                "pending" if mark in look.pending else state,
                 offer.when if offer else "",
-                sheet.cross(mark).points - sheet.points if offer else 0,
+                sheet.cross(mark).row_points(row) - points if offer else 0,
                 offer.dice if offer else "",
-                mark in last_marks,
-                "wanted" if mark.code == expected_code else "",
-                mark.code == tab_stop_code,
-                flagged.get(mark.code),
+                mark in look.last_marks,
+                "wanted" if code == expected else "",
+                code == look.tab_stop,
+                flagged.get(code),
             )
         )
-    return row_group(
-        language,
-        row,
-        color_letter(language, row) if is_large else None,
+    letter = Color(row).letter
+    return h(
+        "div",
+        {
+            "class": f"row {Color(row).name.lower()}",
+            "role": "group",
+            "aria-label": texts.row_name(language, row),
+            "data-row": letter,
+        },
+        _color_letter(language, row) if "letters" in look.shows else None,
         *cells,
-        lock(
+        _lock(
             language,
             row,
-            "crossed" if sheet.locked(row) else "closed" if is_closed else "open",
+            "crossed" if sheet.locked(row) else "closed" if look.closed_locks[0] else "open",
             spec.lock_needs,
             min(spec.lock_needs, sheet.count(row)),
-            shows_pips=is_large,
+            shows_pips="pips" in look.shows,
+            action=f"{look.lock_action}:{letter}" if look.lock_action else "",
         ),
-        h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row)))
-        if is_large
+        h("span", {"class": "points", "aria-hidden": "true"}, str(points))
+        if "points" in look.shows
         else None,
     )
 
 
+def _sheet_of_row(variant: Variant, row: int, crosses: int) -> Sheet:
+    """Return a sheet with crosses in one row only."""
+    return Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
+
+
+def _color_letter(language: str, row: int) -> Node:
+    """Return the letter of a row's color, for color-blind players."""
+    letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
+    return h("span", letter, texts.color_letter(language, row))
+
+
 @lru_cache(maxsize=256)
-def lock(  # noqa: PLR0913 - all arguments are part of the cache key
+def _lock(  # noqa: PLR0913 - all arguments are part of the cache key
     language: str,
     row: int,
     state: str,
@@ -316,6 +344,43 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
         if shows_pips and state == "open"
         else None,
     )
+
+
+def _printed_row(language: str, variant: Variant, row: int, crosses: int, look: SheetLook) -> Node:
+    """Return a row on paper; see `_row`."""
+    spec, sheet = variant.rows[row], _sheet_of_row(variant, row, crosses)
+    return h(
+        "div",
+        {"class": f"printed-row {Color(row).name.lower()}", "data-closed": look.closed[0]},
+        h("i", None, texts.color_letter(language, row)),
+        *(
+            h(
+                "span",
+                {"class": "locking-number" if bit & spec.locking_bits else None},
+                str(number),
+                printed_cross() if crosses & bit else None,
+            )
+            for number, bit in spec.bits.items()
+        ),
+        h(
+            "span",
+            {"class": "printed-lock"},
+            _printed_shape("padlock", *_PADLOCK),
+            h("small", None, f"{spec.lock_needs} ×"),
+            printed_cross() if sheet.locked(row) else None,
+        ),
+    )
+
+
+def printed_cross() -> Node:
+    """Return a cross on paper."""
+    return _printed_shape("cross", _CROSS)
+
+
+@lru_cache(maxsize=4)
+def _printed_shape(kind: str, *paths: str) -> Node:
+    shapes = (h("path", {"d": path}) for path in paths)
+    return h("svg", {"class": kind, "viewBox": "0 0 10 10", "aria-hidden": "true"}, *shapes)
 
 
 @lru_cache(maxsize=256)

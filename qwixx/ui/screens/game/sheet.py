@@ -6,18 +6,21 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks, marks_of_last_turn, plannable_marks, without_decision
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
+    LARGE,
+    SMALL,
     Offer,
+    SheetLook,
     cell_chip,
     penalty_boxes,
     points_by_crosses_table,
-    sheet_row,
+    sheet_rows,
     sum_line,
 )
 from qwixx.ui.parts.token import seat_token
@@ -29,6 +32,7 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.rules.moves import Mark
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
@@ -48,28 +52,18 @@ def sheet_section(model: Model, player: int) -> Node:
     chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
-    offers = _legal_cell_offers(state, player, chosen) if to_act and large else []
+    offers = _legal_cell_offers(state, player, chosen) if to_act and large else ()
     last = marks_of_last_turn(game)[player]
-    focus = board.tab_stop_code if shown else ""
-    lesson_step = board.lesson_step if to_act else ""
-    flags = _hint_flags(language, board) if shown else ()
-    rows = [
-        sheet_row(
-            language,
-            game.variant,
-            row,
-            state_of_player.rows[row],
-            state.closed[row],
-            tuple(offer for offer in offers if offer.mark.row == row),
-            tuple(mark for mark in last if mark.row == row),
-            focus if focus[:1] == Color(row).letter else "",
-            chosen if chosen and chosen.row == row else None,
-            lesson_step if lesson_step[:1] == Color(row).letter else "",
-            tuple(flag for flag in flags if flag.code[:1] == Color(row).letter),
-            is_large=large,
-        )
-        for row in range(len(game.variant.rows))
-    ]
+    look = SheetLook(
+        state.closed,
+        offers=offers,
+        pending=() if chosen is None else (chosen,),
+        last_marks=last,
+        tab_stop=board.tab_stop_code if shown else "",
+        expected=board.lesson_step if to_act else "",
+        flags=_hint_flags(language, board) if shown else (),
+        shows=LARGE if large else SMALL,
+    )
     # During a game, the status names the owner of the large sheet.
     alone = shown and model.layout == "one" and not board.shows_result
     slip = _hint_slip(language, board) if shown else None
@@ -97,7 +91,7 @@ def sheet_section(model: Model, player: int) -> Node:
         untranslated(game.names[player], "name visually-hidden")
         if alone
         else _owner_heading(model, player),
-        h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, state_of_player, look)),
         None if large else _enlarge_button(language, player, game.names[player]),
         slip,
         sum_line(
@@ -264,7 +258,9 @@ def _hint_slip(language: str, board: Board) -> Node:
     return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(language, board))
 
 
-def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -> list[Offer]:
+def _legal_cell_offers(
+    state: State, player: int, tentative_mark: Mark | None
+) -> tuple[Offer, ...]:
     """Return the legal and plannable cells, or the cells that can replace a tentative mark."""
     if tentative_mark is not None:
         state = without_decision(state, player)
@@ -280,7 +276,7 @@ def _legal_cell_offers(state: State, player: int, tentative_mark: Mark | None) -
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]
-    return [offer for offer in now + early if offer.mark != tentative_mark]
+    return tuple(offer for offer in now + early if offer.mark != tentative_mark)
 
 
 def _chance_note(language: str, chance: float) -> Node:

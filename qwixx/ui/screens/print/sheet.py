@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import points_by_crosses_table
+from qwixx.ui.parts.sheet import SheetLook, points_by_crosses_table, printed_cross, sheet_rows
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from qwixx.rules.sheet import Sheet
-
-_CROSS = "M2 2.5 8 7.5M8 2 2 8"
-_LOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
 
 
 def printed_sheet(
@@ -35,6 +31,9 @@ def printed_sheet(
     """
     _ = find_catalog(language).gettext
     variant = sheet.variant
+    rows = range(len(variant.rows))
+    locked_elsewhere = (row in closed and not sheet.locked(row) for row in rows)
+    look = SheetLook(tuple(locked_elsewhere), is_printed=True)
     title = (
         "Qwixx" if variant.name == "classic" else f"Qwixx {texts.variant_name(language, variant)}"
     )
@@ -52,10 +51,7 @@ def printed_sheet(
         h(
             "div",
             {"class": "printed-rows", "dir": "ltr"},
-            *(
-                _row(language, sheet, row, is_closed=row in closed and not sheet.locked(row))
-                for row in range(len(variant.rows))
-            ),
+            *sheet_rows(language, sheet, look),
         ),
         _points_boxes(language, sheet, blank=blank),
         points_by_crosses_table(language, variant),
@@ -80,39 +76,6 @@ def _lucky_boxes(sheet: Sheet, *, blank: bool) -> Node:
     )
 
 
-def _row(language: str, sheet: Sheet, row: int, *, is_closed: bool) -> Node:
-    """Return a row; `is_closed` is whether another player has locked it."""
-    spec = sheet.variant.rows[row]
-    crossed = sheet.crossed(row)
-    return h(
-        "div",
-        {"class": f"printed-row {Color(row).name.lower()}", "data-closed": is_closed},
-        h("i", None, texts.color_letter(language, row)),
-        *(
-            h(
-                "span",
-                {"class": "locking-number" if spec.bits[number] & spec.locking_bits else None},
-                str(number),
-                _drawing("cross", _CROSS) if number in crossed else None,
-            )
-            for number in spec.numbers
-        ),
-        h(
-            "span",
-            {"class": "printed-lock"},
-            _drawing("padlock", *_LOCK),
-            h("small", None, f"{spec.lock_needs} ×"),
-            _drawing("cross", _CROSS) if sheet.locked(row) else None,
-        ),
-    )
-
-
-@lru_cache(maxsize=4)
-def _drawing(kind: str, *paths: str) -> Node:
-    drawn = (h("path", {"d": path}) for path in paths)
-    return h("svg", {"class": kind, "viewBox": "0 0 10 10", "aria-hidden": "true"}, *drawn)
-
-
 def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
     """Return the boxes for the points of each row, the penalties, and the total."""
     _ = find_catalog(language).gettext
@@ -134,7 +97,7 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
             h(
                 "span",
                 {"class": "penalty-box"},
-                _drawing("cross", _CROSS) if number < sheet.penalties else None,
+                printed_cross() if number < sheet.penalties else None,
             )
             for number in range(variant.penalty_boxes)
         ),

@@ -10,7 +10,15 @@ from qwixx.rules.state import Phase
 from qwixx.ui.parts.controls import icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import penalty_boxes, points_by_crosses_table, sheet_row, sum_line
+from qwixx.ui.parts.sheet import (
+    LARGE,
+    SMALL,
+    SheetLook,
+    penalty_boxes,
+    points_by_crosses_table,
+    sheet_rows,
+    sum_line,
+)
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts
@@ -99,22 +107,12 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
     done = move if isinstance(move, Mark) else None
     # Marks of the white step appear on the sheets only after all players have decided.
     pending = done if done and done.code not in _crossed_codes(sheet) else None
-    rows = (
-        sheet_row(
-            language,
-            game.variant,
-            row,
-            sheet.rows[row],
-            state.closed[row],
-            (),
-            (done,) if done and done.row == row else (),
-            "",
-            pending if pending and pending.row == row else None,
-            done.code if done and done.row == row else "",
-            (),
-            is_large=large,
-        )
-        for row in range(len(game.variant.rows))
+    look = SheetLook(
+        state.closed,
+        pending=() if pending is None else (pending,),
+        last_marks=() if done is None else (done,),
+        expected=done.code if done else "",
+        shows=LARGE if large else SMALL,
     )
     name = game.names[player]
     return h(
@@ -128,7 +126,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
             ),
         },
         untranslated(name, "name visually-hidden") if large else _owner(language, screen, player),
-        h("div", {"class": "rows", "dir": "ltr"}, *rows),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
         sum_line(language, sheet, player) if large else None,
         points_by_crosses_table(language, game.variant) if large else None,
         key=f"sheet{large}",

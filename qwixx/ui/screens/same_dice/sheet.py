@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
-    cell,
-    cell_state,
-    color_letter,
-    lock,
+    Offer,
+    SheetLook,
     points_by_crosses_table,
-    row_group,
+    sheet_rows,
     sum_line,
 )
 from qwixx.ui.texts import sentences as texts
@@ -22,15 +19,14 @@ from qwixx.ui.texts.game_texts import dice_pair_text
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
+    from qwixx.rules.moves import Mark
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
 def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return this phone's sheet."""
-    now = game.state
-    sheet, seat = now.sheet, game.seat
+    sheet, seat = game.state.sheet, game.seat
     focus = screen.focus or game.setup.variant.marks[0][0]
-    last = game.own_marks[-1:]
     return h(
         "section",
         {
@@ -42,10 +38,7 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
-            *(
-                _row(language, now, row, last, focus if focus.row == row else None)
-                for row in range(len(Color))
-            ),
+            *sheet_rows(language, sheet, _look(game, focus.code)),
         ),
         sum_line(language, sheet, seat),
         points_by_crosses_table(language, sheet.variant),
@@ -53,47 +46,30 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
     )
 
 
-@lru_cache(maxsize=64)
-def _row(
-    language: str,
-    state: PhoneState,
-    row: int,
-    last_marks: tuple[Mark, ...],
-    focused_mark: Mark | None,
-) -> Node:
-    """Return a row; marks of this turn are shown as pending, because a tap undoes them."""
-    sheet = state.sheet
-    spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, is_closed = sheet.locked(row), state.closed_now[row]
-    count, cells = sheet.count(row), []
-    for mark in sheet.variant.marks[row]:
-        shown = cell_state(
-            crosses,
-            spec.bits[mark.number],
-            is_row_closed=state.closed_at_turn_start[row] and not own,
-        )
-        if mark in state.marks_this_turn and not state.is_finished:
-            shown = "pending"
-        offered = state.refusal(mark) is None
-        gain = sheet.cross(mark).points - sheet.points if offered else 0
-        dice = ""
-        if offered and not state.fits_white_step(mark) and state.roll is not None:
-            dice = dice_pair_text(state.roll, mark)
-        at = ("now" if offered else "", gain, dice, mark in last_marks, "", mark == focused_mark)
-        cells.append(cell(language, row, mark.number, shown, *at))
-    return row_group(
-        language,
-        row,
-        color_letter(language, row),
-        *cells,
-        lock(
-            language,
-            row,
-            "crossed" if own else "closed" if is_closed else "open",
-            spec.lock_needs,
-            min(spec.lock_needs, count),
-            shows_pips=True,
-            action=f"lock:{Color(row).letter}",
-        ),
-        h("span", {"class": "points", "aria-hidden": "true"}, str(sheet.row_points(row))),
+def _look(game: SameDice, tab_stop: str) -> SheetLook:
+    """Return what the sheet shows; marks of this turn are pending, because a tap undoes them."""
+    state = game.state
+    own = (state.sheet.locked(row) for row in range(len(state.closed_now)))
+    closed_rows = zip(state.closed_at_turn_start, own, strict=True)
+    return SheetLook(
+        tuple(is_closed and not is_own for is_closed, is_own in closed_rows),
+        state.closed_now,
+        offers=_offers(state),
+        pending=() if state.is_finished else state.marks_this_turn,
+        last_marks=game.own_marks[-1:],
+        tab_stop=tab_stop,
+        lock_action="lock",
     )
+
+
+@lru_cache(maxsize=4)
+def _offers(state: PhoneState) -> tuple[Offer, ...]:
+    """Return the legal cells."""
+    return tuple(Offer(mark, "now", _dice_text(state, mark)) for mark in state.legal_marks())
+
+
+def _dice_text(state: PhoneState, mark: Mark) -> str:
+    """Return the dice of a mark of the color step; "" for one of the white step."""
+    if state.roll is None or state.fits_white_step(mark):
+        return ""
+    return dice_pair_text(state.roll, mark)

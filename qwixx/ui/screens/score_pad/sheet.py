@@ -5,26 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color, Mark
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import cell, cell_state, lock, row_group
+from qwixx.ui.parts.sheet import Offer, SheetLook, sheet_rows
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from qwixx.rules.moves import Mark
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
+
+_WITHOUT_POINTS = frozenset({"pips"})
+_WITH_POINTS = _WITHOUT_POINTS | {"points"}
 
 
 def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return a player's sheet."""
     pad = screen.pad
-    sheet, closed = pad.sheets[seat], pad.state.closed_rows
-    last, several = pad.last_mark(seat), len(pad.names) > 1
-    focus = screen.focus or pad.variant.marks[0][0]
-    points = screen.shows_points
+    sheet, several = pad.sheets[seat], len(pad.names) > 1
     return h(
         "section",
         {
@@ -40,74 +40,39 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
-            *(
-                _row(
-                    language,
-                    sheet,
-                    row,
-                    seat,
-                    closed[row],
-                    pad.house_rules,
-                    screen.is_finished,
-                    last if last and last.row == row else None,
-                    focus if focus.row == row else None,
-                    points,
-                )
-                for row in range(len(closed))
-            ),
+            *sheet_rows(language, sheet, _look(screen, seat)),
         ),
         _penalty_boxes(language, sheet, seat),
         _points_toggle_button(
-            language, sheet.points if points else None, seat, is_finished=screen.is_finished
+            language,
+            sheet.points if screen.shows_points else None,
+            seat,
+            is_finished=screen.is_finished,
         ),
         key=f"{pad.id} {seat}",
     )
 
 
-@lru_cache(maxsize=256)
-def _row(  # noqa: PLR0913, PLR0917 - everything the row depends on, for the cache
-    language: str,
-    sheet: Sheet,
-    row: int,
-    seat: int,
-    is_closed: bool,  # noqa: FBT001 - cached by position
-    has_house_rules: bool,  # noqa: FBT001
-    is_finished: bool,  # noqa: FBT001
-    last_mark: Mark | None,
-    focused_mark: Mark | None,
-    shows_points: bool,  # noqa: FBT001
-) -> Node:
-    """Return a row; cells that a roll may allow are marked as free."""
-    spec, crosses = sheet.variant.rows[row], sheet.rows[row]
-    own, open_bits, scale = sheet.locked(row), sheet.crossable_bits(row), sheet.variant.points
-    count = sheet.count(row)
-    cells = []
-    for mark in sheet.variant.marks[row]:
-        bit = spec.bits[mark.number]
-        state = cell_state(crosses, bit, is_row_closed=is_closed and not own)
-        more = count + (2 if bit & spec.locking_bits and not own else 1)
-        fits = more < len(scale) if has_house_rules else not is_closed and bool(bit & open_bits)
-        takes = fits and state != "crossed" and not is_finished
-        gain = scale[more] - scale[count] if takes else 0
-        at = ("free" if takes else "", gain, "", mark == last_mark, "", mark == focused_mark)
-        cells.append(cell(language, row, mark.number, state, *at))
-    return row_group(
-        language,
-        row,
-        *cells,
-        lock(
-            language,
-            row,
-            "crossed" if own else "closed" if is_closed else "open",
-            spec.lock_needs,
-            min(spec.lock_needs, count),
-            shows_pips=True,
-            action=f"lock:{seat}:{Color(row).letter}",
-        ),
-        h("span", {"class": "points", "aria-hidden": "true"}, str(scale[count]))
-        if shows_points
-        else None,
+def _look(screen: ScorePadScreen, seat: int) -> SheetLook:
+    """Return what a sheet shows; cells that a roll may allow are free."""
+    pad = screen.pad
+    sheet, closed = pad.sheets[seat], pad.state.closed_rows
+    last, tab_stop = pad.last_mark(seat), screen.focus or pad.variant.marks[0][0]
+    return SheetLook(
+        tuple(is_closed and not sheet.locked(row) for row, is_closed in enumerate(closed)),
+        closed,
+        offers=_offers(pad.legal_marks(seat)),
+        last_marks=() if last is None else (last,),
+        tab_stop=tab_stop.code,
+        lock_action=f"lock:{seat}",
+        shows=_WITH_POINTS if screen.shows_points else _WITHOUT_POINTS,
     )
+
+
+@lru_cache(maxsize=64)
+def _offers(marks: tuple[Mark, ...]) -> tuple[Offer, ...]:
+    """Return the cells that a roll may allow."""
+    return tuple(Offer(mark, "free", "") for mark in marks)
 
 
 def _owner_heading(language: str, screen: ScorePadScreen, seat: int) -> Node:

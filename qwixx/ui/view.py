@@ -9,6 +9,7 @@ from qwixx.ui.dialogs.view import READ, dialog_view
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import size_attributes
 from qwixx.ui.rescue import has_exportable_game
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.strip import waiting_strip
@@ -34,10 +35,13 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         "data-phase": None,
         "data-actor": None,
         "data-variant": None,
+        "data-columns": None,
+        "data-long": None,
         "data-daily": None,
     }
     if model.screen.shown_variant is not None:
         attributes["data-variant"] = model.screen.shown_variant.name
+        attributes.update(size_attributes(model.screen.shown_variant))
     if model.game is not None:
         player = model.board.touchable_player
         attributes["data-daily"] = model.board.daily or None

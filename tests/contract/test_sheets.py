@@ -13,7 +13,7 @@ from qwixx.games.written.share_link import encode_game
 from qwixx.rules.layout import mirrored_rows
 from qwixx.rules.variants import register
 from qwixx.ui.model.messages import CellTapped, ControlUsed, FragmentChanged
-from qwixx.ui.view import view
+from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 from tests.ui.pad_user import PadUser
@@ -86,6 +86,22 @@ def test_print_draws_short_rows() -> None:
     assert [[text_of(cell) for cell in row.children[1:-1]] for row in rows] == PRINTED_ROWS
     locks = [n for n in walk(page) if n.attributes.get("class") == "printed-lock"]
     assert [text_of(lock).strip() for lock in locks] == ["3 ×"] * 4
+
+
+def test_sizes_depend_on_columns_only() -> None:
+    sizes = {"data-columns": "8", "data-long": None}
+    for parameters in ({"start": "1"}, {"pad": "1"}, {"same": "1"}, {"print": "1"}):
+        attributes = root_attributes(open_page(variant="short", **parameters))
+        assert sizes.items() <= attributes.items()
+    attributes = root_attributes(open_page(variant="longo", start="1"))
+    assert (attributes["data-columns"], attributes["data-long"]) == ("15", "1")
+    rules = view(
+        model_after(open_page(variant="short"), ControlUsed("rules"), ControlUsed("topic:2"))
+    )
+    [figure] = [node for node in walk(rules) if node.attributes.get("class") == "example"]
+    assert figure.attributes["data-columns"] == "8"
+    start = root_attributes(open_page())
+    assert start["data-columns"] is start["data-long"] is None
 
 
 def test_one_module_draws_cells() -> None:

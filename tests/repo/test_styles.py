@@ -17,6 +17,22 @@ PALETTE = "static/css/colors.css"
 RULE = r"([^{}]+)\{([^{}]*)\}"
 
 
+@pytest.mark.parametrize("name", [*STYLE_SHEETS])
+def test_style_sheets_name_no_variant(name: str) -> None:
+    """Sizes depend on the number of columns; only the preview before Python has fixed sheets."""
+    if name != "static/css/first.css":
+        assert not re.search("data-variant|longo|classic", STYLE_SHEETS[name])
+
+
+def test_every_number_of_columns_has_sizes() -> None:
+    rules = re.findall(
+        r'\[data-columns="(\d+)"\] { --columns: (\d+); --columns-in-two-lines: (\d+); }',
+        STYLE_SHEETS["static/css/rows.css"],
+    )
+    numbers = [tuple(map(int, rule)) for rule in rules]
+    assert numbers == [(count, count, (count + 2) // 2) for count in range(3, 21)]
+
+
 def test_page_links_each_style_sheet_once() -> None:
     linked = re.findall(r'<link rel="stylesheet" href="([^"]+)">', PAGE)
     assert sorted(linked) == [*STYLE_SHEETS]

@@ -17,6 +17,7 @@ from qwixx.ui.parts.sheet import (
     SheetLook,
     points_by_crosses_table,
     sheet_rows,
+    size_attributes,
     sum_line,
 )
 from qwixx.ui.screens.stack import offers_control
@@ -165,7 +166,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         drawn = sheet_rows(language, shown, look)
         return h(
             "figure",
-            {"class": "example", "data-variant": variant.name},
+            {"class": "example", "data-variant": variant.name, **size_attributes(variant)},
             h(
                 "div",
                 {

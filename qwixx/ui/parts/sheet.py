@@ -64,6 +64,19 @@ LARGE = frozenset({"letters", "pips", "points"})
 SMALL: frozenset[str] = frozenset()
 
 
+_LONG = 13
+"""Minimum number of cells in a long row."""
+
+
+def size_attributes(variant: Variant) -> dict[str, str | None]:
+    """Return the attributes by which style sheets choose sizes: the cells of the longest row.
+
+    `static/css/rows.css` has sizes for rows of 3 to 20 cells.
+    """
+    columns = max(len(spec.numbers) for spec in variant.rows)
+    return {"data-columns": str(columns), "data-long": "1" if columns >= _LONG else None}
+
+
 class SheetLook(NamedTuple):
     """Everything that a drawing of a sheet shows besides its crosses.
 

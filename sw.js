@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "43682ae3c0ce1ae9";
+const BUILD = "10446531c5ef9984";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game def29eea146ccc6a": {
-  "index.html": "558838e806c51590152ba55057d91d0d9dc63eeab5a4ebe061382f3adcf74aee",
+ "game 182c83b8dfea2ae0": {
+  "index.html": "e34644a76d8d5b1db13c59ccdea1f7e2437710b00d629ae125a98c39d93a7b6b",
   "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
   "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
   "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
@@ -51,17 +51,17 @@ const PARTS = {
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "1be95c4ef9038d4d06cbdb10455e2d03b65dad6f3d1fa15d57160a80720f59fd",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8f0810d998a05234804b64f8d7566c08950bc3be469dfb72302d032bb0f97cf1",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "785faa7e2a77db71a3f595870d9c407638e484d02561be2dec4baef1bb95d4b2",
-  "static/css/all_sheets.css": "919538fca8661b49c82ebf32b4b115caf6d4c6670a26f38392ecef4ab399f462",
+  "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
-  "static/css/coach.css": "0198eacef597163afd74080aa0ea64ea45f97d647e63dc7dcae081758686451e",
+  "static/css/coach.css": "26321c476afeec5ae423372d84be0588aea6c34af2a4cce81af7c6aa709c3ba8",
   "static/css/colors.css": "16dd8add67690420e49c8810a185d9048e137813aadcaf01b9b060cd9ab8daad",
   "static/css/dialogs.css": "25416e615f81273c1c25a4abd09f582406011b976bb3a376f758771ddc14d78b",
   "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
-  "static/css/embed.css": "a0a995fe493d095a2d063fefcf088b5123f3547120841831e22a9160ea254e5c",
+  "static/css/embed.css": "054fb00cc52e882ab7c77a681e6529ed23bfe5063655e98b5642fdf8484a58f6",
   "static/css/end.css": "4f04bea21d22ce7339ab0fdeeb7b7fa07eb58f6576d12f34dbf8e43ed89e4b7a",
   "static/css/first.css": "c8fd5866dc9f98df5d738f2e94a13cc8e9a8adfda7222d2ddfa62572d1788f22",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "967a39797aefc323df31465715bc90c75ee56f2b547d8129c2630e69db43e89a",
+  "static/css/game.css": "cfaa24a3ca1b9690ae45f6efb05a025e9fd5a30d057db0bc8b5710d220e51c9c",
   "static/css/history.css": "389d57812825f3bef50b01e3fb6f475fa0e6ec2d4c227dfb9736ff1333273056",
   "static/css/lesson.css": "1b22af68321497a3eb2a051991363b8fe90f32f0c0f3faf7df8da37127429a51",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
@@ -73,23 +73,23 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "a8dac232b6345e9d6f4d0b6fa8d4ac27fef8b51935d39d85e572a771f00eabf6",
   "static/css/review.css": "2356a6b9834643608906167621572f19a8ac88e5757ed47995d973ac32b5a900",
-  "static/css/rows.css": "28f20ae6fd8f9d44ec89522fb80723fac46ed3201691987dfa569a4bbe191984",
-  "static/css/same_dice.css": "7d17587e2d0ee1cecfce2e2701ea9fb3464920e7c963766866c6fc81de5bfcf3",
+  "static/css/rows.css": "efc57a236a0dec158f9bbab8f1fb91699dd5d76bdacc863002471a4b2c44a1e3",
+  "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "21e4484e9f67b9d414f4cf9c76972b9e63599d4483d395bfaa6c9f4f6fda2827",
   "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
-  "static/css/score_pad_layout.css": "31f7461fd5140909234737b99350e0ae017204cdc85c493c3c33784fb50e546a",
-  "static/css/sheet.css": "d5b384c2a9edd819cb08cd5421a69720a91e1743f3e083555f421d601915a12f",
+  "static/css/score_pad_layout.css": "f25e10bfd557d524f4c9bbcaec1e47cb967193590976379d53522f663155377f",
+  "static/css/sheet.css": "7e1a5ce4b3198368b27a3cd66ff0714586059c08796dd5421f279b07df861078",
   "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "358fdb6782860f4a10503c2756e4a57acb794a5ee5b14a99701e09a1ca0dfe0b",
+  "static/file/program.js": "67a2c12b60f8b77e5f68405b6305204bce1e002020a873c912c498064b08447d",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "361fbc58dda74c8fa5ceaa837cc405ee60d11821032692bca957a1278b542e58",
+  "static/js/boot.js": "61f188fa6a674c541cc6ee975218b8dc3f735b6795376ebe1bb6ffd19f11f519",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -103,14 +103,14 @@ const PARTS = {
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "88694eb1d2785743fc91fe9030f4c3d6151a5f960f81e5e9821b1d906bd74d3b",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "52f6e6a2767d791d73d7d0a61561ca2a45dd885e11f5dd2a92d0c4d23b06f9fe",
-  "static/prerendered/cs.js": "5acb60f482f096b2d1c13f81eeb5d05c577ab4ccdd2613424f3f078f0cc650c2",
-  "static/prerendered/de.js": "e858e3ce844f12098f2728a0baa4128a5982401028ce32ceb6066094cea20def",
-  "static/prerendered/en.js": "74fd48d7de24235971a2ed32ac1e3a1132896bc7917457bf0136c4f93c59218a",
-  "static/prerendered/es.js": "4b57b0e3f439db27a95faa38e3274d8a66514525fa2a5a18c2055e33db9073ff",
-  "static/prerendered/he.js": "bb3da8a6a8a436affcffd6f58cd4c7a9a4bd816b112370758ae5c71f593356f5",
-  "static/prerendered/ru.js": "ba7a9409e4b3a5e0282b9c4810ead675bfe5cdf8d3dd273f0f7507fe20920228",
-  "static/prerendered/uk.js": "16a1c0d46588b5a67298068bbc232c05833f85fda4afe8d4080420af3ea47502"
+  "static/prerendered/ar.js": "d32b238d7dd7f0ffb51ce197c14fb5b5edacccb9a74674767a429eafb64652f4",
+  "static/prerendered/cs.js": "62bc42ab177ab68fcada0144db49be9729183dd5f1f8db2143ddb89216bde7cf",
+  "static/prerendered/de.js": "e317f74a52ed2e39fde854edb9af449d9a7b4401155618027665ea72f0b09106",
+  "static/prerendered/en.js": "7f55f13e312104587958a974b20847ddfa1fb81dbf35ba5e1b16176f455112b4",
+  "static/prerendered/es.js": "6efcd9357901307893a4b90cff8814017b126ba282d072c533ed0dcaea3911f8",
+  "static/prerendered/he.js": "df47716c68b122497300fd5d831be3b632f80bd8513be631270bb77312d92f2c",
+  "static/prerendered/ru.js": "d6a6ccb64243d9addb66ce6c327132e87e78f3c6e3673ef6204a3bf7354127d4",
+  "static/prerendered/uk.js": "7af9d770304ac82be113543bfa9fec26f97b9dec50538c7092a404f38d854497"
  }
 };
 // End of the list.

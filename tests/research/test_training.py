@@ -15,17 +15,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qwixx import CLASSIC, VARIANTS, Phase, new_game
+from qwixx import CLASSIC, VARIANTS, Phase, Roll, new_game, parse_position
 from qwixx.bots import find_bot, weights
 from qwixx.bots.planning.choices import PlannerPosition
 from qwixx.bots.planning.factory import OPPONENT_MODEL
+from qwixx.bots.planning.row_states import row_state_table
 from qwixx.research.training import self_play, solitaire_network
 from qwixx.research.training.__main__ import RUNS, main, write_digests
 from qwixx.research.training.compiled_games import make_buffers, play_turn, record_games
-from qwixx.research.training.compiled_network import NetworkWeights, new_network
-from qwixx.research.training.compiled_policies import GREEDY, NETWORK
+from qwixx.research.training.compiled_network import NetworkWeights, forward_logit, new_network
+from qwixx.research.training.compiled_policies import GREEDY, NETWORK, RANDOM
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
-from qwixx.research.training.quantize import from_weight_file, to_weight_file
+from qwixx.research.training.quantize import from_weight_file, to_trainable_weights, to_weight_file
 from qwixx.research.training.self_play import (
     SelfPlayTask,
     make_heuristic_tables,
@@ -39,8 +40,13 @@ from qwixx.research.training.solitaire_solver import (
     pair_index,
     solve_all_positions,
 )
-from qwixx.research.training.strength import OPPONENTS
-from qwixx.research.training.train import train_network
+from qwixx.research.training.strength import (
+    OPPONENTS,
+    load_network,
+    measure_match,
+    play_position_shares,
+)
+from qwixx.research.training.train import WEIGHT_CLIP, train_network
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.layout import mirrored_rows, triangular_points
 
@@ -148,15 +154,19 @@ def test_written_digests_match_module(tmp_path: Path) -> None:
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )
-def test_compiled_code_decides_like_engine(variant: str, names: list[str], games: int) -> None:
-    # The test compares whole turns, which consist of several decisions.
+def test_compiled_code_decides_like_engine(
+    request: pytest.FixtureRequest, variant: str, names: list[str], games: int
+) -> None:
+    # The test compares whole turns, which consist of several decisions: with `--long`, 100,000.
+    games *= 12 if request.config.getoption("--long") else 1
     rules, players = VARIANTS[variant], len(names)
     t = make_tables(rules)
     file = weights.find_file(rules, players)
     nets = (from_weight_file(FOLDER.joinpath(file.name).read_bytes()),)
     same, table = np.zeros(players, np.int32), make_heuristic_tables(rules)
     modes = np.array([{"hard": NETWORK, **OPPONENTS}[name] for name in names], np.int32)
-    rng, bots, other = random.Random(players), [*map(find_bot, names)], find_bot("greedy")
+    rng, bots = random.Random(players), [*map(find_bot, names)]
+    weak_bots = [find_bot(name) for name in ("greedy", "random", "easy")]
     decision_count = 0
     for _ in range(games):
         state = new_game(rules, players)
@@ -183,11 +193,13 @@ def test_compiled_code_decides_like_engine(variant: str, names: list[str], games
             assert rows.tolist() == [list(own) for own in expected.rows], state.code
             assert penalties.tolist() == list(expected.penalties), state.code
             assert is_finished == (after.phase is Phase.OVER)
-            # Sometimes continue with greedy moves to reach positions that strong play does not.
-            if rng.random() < 0.2:
+            # Sometimes continue with weak moves to reach positions that strong play does not.
+            if rng.random() < 0.3:
+                other = rng.choice(weak_bots)
                 while state.to_act:
                     player = state.to_act[0]
-                    state = state.play(player, other.choose_move(state, player, rng))
+                    move = other.choose_move(state.view(player), player, rng)
+                    state = state.play(player, move)
             else:
                 state = after
     assert decision_count > 30 * games
@@ -260,9 +272,84 @@ def test_recorded_players(opponents: int, *, records_both_players: bool) -> None
     targets = np.zeros((size, 3), np.float32)
     total = record_games(
         t, net, make_heuristic_tables(CLASSIC), NETWORK, opponents, tuple(OPPONENT_MODEL),
-        make_lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, 0.1, feats, counts, targets,
+        make_lucky_pairs_array(CLASSIC), 2, 2, games, 1, 0.65, (0.1, 24, 1.5), feats, counts,
+        targets,
     )  # fmt: skip
     distances_to_own_turn = [feats[i, counts[i] - 3] for i in range(total)]
     repeated = sum(before == now for before, now in itertools.pairwise(distances_to_own_turn))
     assert (repeated >= games) == records_both_players
     assert total > 5 * games
+
+
+def test_random_player_makes_each_legal_move() -> None:
+    state = parse_position("classic 3 1 roll - - r2,3/y/g/b12/0 r/y4,5/g/b/1")
+    position = PlannerPosition.from_state(state)
+    t, nets = make_tables(CLASSIC), (load_network(CLASSIC, 2),)
+    dice = np.array([2, 4, 1, 3, 6, 6], np.int32)
+    rolled = state.apply_roll(Roll((2, 4), (1, 3, 6, 6)))
+    expected = set()
+    for white in itertools.product(*(rolled.legal_moves(player) for player in range(2))):
+        after = rolled
+        for player, move in enumerate(white):
+            after = after.play(player, move)
+        ends = [after.play(1, move) for move in after.legal_moves(1)] if after.to_act else [after]
+        after_turn = map(PlannerPosition.from_state, ends)
+        expected |= {(one.rows, one.penalties) for one in after_turn}
+    found = set()
+    for _ in range(40 * len(expected)):
+        rows = np.array(position.rows, np.int32)
+        penalties = np.array(position.penalties, np.int32)
+        play_turn(
+            t, nets, np.zeros(2, np.int32), make_heuristic_tables(CLASSIC),
+            np.array([RANDOM] * 2, np.int32), np.array([OPPONENT_MODEL] * 2), np.zeros(2), rows,
+            penalties, np.zeros((2, 2), np.int32), 1, dice, make_buffers(2, nets[0]),
+        )  # fmt: skip
+        found.add((tuple(map(tuple, rows.tolist())), tuple(penalties.tolist())))
+    assert found == expected
+
+
+def test_weak_openings_are_not_recorded() -> None:
+    t, net = make_tables(CLASSIC), load_network(CLASSIC, 2)
+    start = sorted([*(len(row_state_table(CLASSIC)) * slot for slot in range(8))])
+    for share in (0.0, 1.0):
+        features = np.zeros((4000, MAX_FEATURES), np.int32)
+        counts, targets = np.zeros(4000, np.int32), np.zeros((4000, 3), np.float32)
+        total = record_games(
+            t, net, make_heuristic_tables(CLASSIC), NETWORK, NETWORK, tuple(OPPONENT_MODEL),
+            make_lucky_pairs_array(CLASSIC), 2, 2, 30, 1, 0.65, (share, 24, 1.5), features, counts,
+            targets,
+        )  # fmt: skip
+        starts = sum(set(start) <= set(features[i, : counts[i]].tolist()) for i in range(total))
+        assert total > 200
+        assert starts == (0 if share else 60)
+
+
+def test_match_against_oneself_is_even() -> None:
+    net = load_network(CLASSIC, 3)
+    even = measure_match(CLASSIC, 3, (net, net), (NETWORK, NETWORK), 30)
+    assert even.share == pytest.approx(1 / 3)
+    assert even.std_error == pytest.approx(0)
+    strong = measure_match(CLASSIC, 3, (net, net), (NETWORK, RANDOM), 30)
+    assert strong.share - 3 * strong.std_error > 1 / 3
+
+
+def test_won_position_is_won() -> None:
+    won = parse_position("classic 30 0 roll - - r2,3,4,5,6,7,8/y2,3,4,5/g/b/3 r/y/g/b/3")
+    shares = play_position_shares(CLASSIC, PlannerPosition.from_state(won), 50, 1)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] > 0.95
+
+
+@pytest.mark.parametrize("file", weights.FILES, ids=lambda file: str(file.name))
+def test_continued_training_starts_from_same_network(file: weights.WeightFile) -> None:
+    data = FOLDER.joinpath(file.name).read_bytes()
+    whole, again = from_weight_file(data), to_trainable_weights(data)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        active = rng.integers(0, whole.w1.shape[0], 20).astype(np.int32)
+        logits = [
+            forward_logit(net, active, 20, np.zeros_like(net.b1), np.zeros_like(net.b2))
+            for net in (whole, again)
+        ]
+        assert logits[1] == pytest.approx(logits[0], abs=1e-3)
+    assert max(np.abs(w).max() for w in again[:-1]) < WEIGHT_CLIP

@@ -20,6 +20,7 @@ from qwixx.bots.planning.choices import (
     TurnOutcome,
     best_choice,
     incremented_at,
+    win_probability,
     with_option_at,
 )
 from qwixx.bots.planning.row_states import row_state_table
@@ -344,6 +345,34 @@ class Planner:
             return self.final_value(rows, penalties, player)
         next_active = (position.active + 1) % len(rows)
         return self.evaluator.evaluate(rows, penalties, position.lucky, player, next_active)
+
+    def win_probabilities(
+        self,
+        rows: RowStateGrid,
+        penalties: tuple[int, ...],
+        lucky: Sequence[Sequence[int]],
+        active: int,
+    ) -> tuple[float, ...]:
+        """Return each player's win probability at the start of a turn or after the game.
+
+        The evaluator's values must be logits. The probabilities add up to 1.
+
+        Args:
+            rows: row states, by player and row.
+            penalties: penalties, by player.
+            lucky: lucky numbers, by player.
+            active: index of the player whose turn begins.
+        """
+        players = range(len(rows))
+        if self.is_game_finished(rows, penalties):
+            values = [self.final_value(rows, penalties, player) for player in players]
+        else:
+            values = [
+                self.evaluator.evaluate(rows, penalties, lucky, player, active)
+                for player in players
+            ]
+        unscaled = [win_probability(value) for value in values]
+        return tuple(chance / sum(unscaled) for chance in unscaled)
 
     def is_game_finished(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
         """Return whether the game has ended.

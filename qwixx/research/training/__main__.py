@@ -19,6 +19,7 @@ from qwixx.research.training.quantize import (
     clear_untrained_inputs,
     merge_two_player_leads,
     quantize,
+    to_trainable_weights,
     to_weight_file,
 )
 from qwixx.research.training.self_play import TrainingConfig
@@ -50,6 +51,7 @@ class WeightFileJob(NamedTuple):
         config: configuration of the training run.
         checkpoint: path of the trained weights, before quantization.
         use_checkpoint: whether to use the checkpoint instead of training.
+        is_continued: whether training starts from the weight file that is there.
         games: number of games for measuring the strength.
     """
 
@@ -57,6 +59,7 @@ class WeightFileJob(NamedTuple):
     config: TrainingConfig
     checkpoint: Path
     use_checkpoint: bool
+    is_continued: bool
     games: int
 
 
@@ -81,6 +84,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--reuse", action="store_true", help="make the files of the checkpoints that are there"
     )
     parser.add_argument(
+        "--continue",
+        dest="is_continued",
+        action="store_true",
+        help="start from the weight files that are there",
+    )
+    parser.add_argument(
         "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
     )
     parser.add_argument(
@@ -99,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         for name in args.names or RUNS
     }
-    if args.against and args.reuse:
+    if args.against and (args.reuse or args.is_continued):
         parser.error("an answer is trained anew")
     place = f"local:{args.workers}" if args.workers else args.on
     try:
@@ -113,7 +122,9 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return 0
             for name, run in runs.items():
                 checkpoint = args.checkpoints / f"{name}.npz"
-                job = WeightFileJob(name, run, checkpoint, args.reuse, args.measure)
+                job = WeightFileJob(
+                    name, run, checkpoint, args.reuse, args.is_continued, args.measure
+                )
                 make_weight_file(job, executor)
     except ValueError as error:
         parser.error(str(error))
@@ -144,18 +155,24 @@ def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
     def say(text: str) -> None:
         sys.stderr.write(f"{job.name}: {text}\n")
 
+    old = FOLDER.joinpath(f"{job.name}.bin").read_bytes() if job.is_continued else b""
+    start = to_trainable_weights(old) if old else None
     if not job.use_checkpoint:
-        with show_progress(job.config.games + job.config.warmup_games, job.name) as show:
-            train_network(job.config, keep, say, show, executor)
+        warmup_games = 0 if start else job.config.warmup_games
+        with show_progress(job.config.games + warmup_games, job.name) as show:
+            train_network(job.config, keep, say, show, executor, start)
     net, games = load_weights(job.checkpoint)
-    start = new_network(net.w1.shape[0], job.config.hidden, job.config.seed)
-    net = clear_untrained_inputs(net, start, job.config.variant)
+    if not start:
+        start = new_network(net.w1.shape[0], job.config.hidden, job.config.seed)
+        net = clear_untrained_inputs(net, start, job.config.variant)
     if job.config.max_players == 2:
         net = merge_two_player_leads(net, job.config.variant)
     whole, scales = quantize(net)
     data = to_weight_file(whole, scales)
     record = {
-        "command": f"python -m qwixx.research.training {job.name} --games {job.config.games}",
+        "command": f"python -m qwixx.research.training {job.name} --games {job.config.games}"
+        + " --continue" * job.is_continued,
+        **({"continues sha256": sha256(old).hexdigest()} if old else {}),
         "seed": job.config.seed,
         "games": games,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),

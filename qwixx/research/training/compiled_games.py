@@ -12,8 +12,9 @@ from qwixx.research.training.compiled_network import forward_logit
 from qwixx.research.training.compiled_planner import decide_white_step_of_all
 from qwixx.research.training.compiled_policies import (
     GREEDY,
+    RANDOM,
     choose_best_color,
-    choose_greedy_color,
+    choose_color_without_plan,
 )
 from qwixx.research.training.compiled_rules import (
     MAX_FEATURES,
@@ -61,9 +62,9 @@ def play_turn(
     if closed >= tables.rows_to_end:
         return True
     _, tmp, _, _, buffers, best, _ = work
-    if modes[active] == GREEDY:
-        best[0], best[1] = choose_greedy_color(
-            tables, row_states, active, dice, white_rows[active] >= 0, work
+    if modes[active] >= GREEDY:
+        best[0], best[1] = choose_color_without_plan(
+            tables, modes[active], row_states, active, dice, white_rows[active] >= 0, work
         )
     else:
         choose_best_color(
@@ -83,6 +84,75 @@ def play_turn(
 
 
 @njit(cache=True)
+def play_to_end(
+    tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+    penalties, lucky, active, dice, work,
+) -> int:  # fmt: skip
+    """Play a game from the start of a turn to its end; return the number of turns."""
+    turns = 0
+    while True:
+        for k in range(6):
+            dice[k] = np.random.randint(1, tables.die_sides + 1)
+        turns += 1
+        if play_turn(
+            tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+            penalties, lucky, active, dice, work,
+        ):  # fmt: skip
+            return turns
+        active = (active + 1) % row_states.shape[0]
+
+
+@njit(cache=True)
+def play_position(
+    tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+    penalties, lucky, active, games, seed, shares
+) -> None:  # fmt: skip
+    """Play games from a position at the start of a turn; add up the win shares by seat."""
+    np.random.seed(seed)
+    players = row_states.shape[0]
+    work = make_buffers(players, nets[0])
+    dice = np.zeros(6, np.int32)
+    for _ in range(games):
+        after, fines = row_states.copy(), penalties.copy()
+        play_to_end(
+            tables, nets, net_index, heuristic_table, modes, opponent_models, noises, after,
+            fines, lucky, active, dice, work,
+        )  # fmt: skip
+        for j in range(players):
+            shares[j] += win_share(tables, after, fines, j)
+
+
+@njit(cache=True)
+def play_match(
+    tables, nets, heuristic_table, two_modes, opponent_model, lucky_pairs, players, first_seed,
+    shares
+) -> None:  # fmt: skip
+    """Let one player meet copies of another, with the same dice in each seat.
+
+    The player decides by the first of `nets` and of `two_modes`, the others by the second. For
+    each seed, the average of the player's win shares in all seats is written to `shares`.
+    """
+    work = make_buffers(players, nets[0])
+    dice = np.zeros(6, np.int32)
+    opponent_models = np.zeros((players, 2), np.float64)
+    opponent_models[:, 0], opponent_models[:, 1] = opponent_model
+    noises = np.zeros(players, np.float64)
+    for index in range(shares.shape[0]):
+        for seat in range(players):
+            np.random.seed(first_seed + index)
+            net_index, modes = np.full(players, 1, np.int32), np.full(players, two_modes[1])
+            net_index[seat], modes[seat] = 0, two_modes[0]
+            row_states = np.zeros((players, 4), np.int32)
+            penalties = np.zeros(players, np.int32)
+            lucky = deal_lucky(tables, lucky_pairs, players)
+            play_to_end(
+                tables, nets, net_index, heuristic_table, modes, opponent_models, noises,
+                row_states, penalties, lucky, np.int64(0), dice, work,
+            )  # fmt: skip
+            shares[index] += win_share(tables, row_states, penalties, seat) / players
+
+
+@njit(cache=True)
 def play_games(
     tables, nets, net_index, heuristic_table, modes, opponent_models, noises, lucky_pairs, players,
     games, seed, shares, scores, penalty_counts, turns
@@ -95,17 +165,10 @@ def play_games(
         row_states = np.zeros((players, 4), np.int32)
         penalties = np.zeros(players, np.int32)
         lucky = deal_lucky(tables, lucky_pairs, players)
-        active = game % players
-        while True:
-            for k in range(6):
-                dice[k] = np.random.randint(1, tables.die_sides + 1)
-            turns[0] += 1
-            if play_turn(
-                tables, nets, net_index, heuristic_table, modes, opponent_models, noises,
-                row_states, penalties, lucky, active, dice, work,
-            ):  # fmt: skip
-                break
-            active = (active + 1) % players
+        turns[0] += play_to_end(
+            tables, nets, net_index, heuristic_table, modes, opponent_models, noises, row_states,
+            penalties, lucky, game % players, dice, work,
+        )  # fmt: skip
         for j in range(players):
             shares[j] += win_share(tables, row_states, penalties, j)
             scores[j] += sheet_points(tables, row_states, penalties, j)
@@ -136,18 +199,35 @@ def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
 
 
 @njit(cache=True)
+def draw_weak_policy(mode, max_noise) -> tuple[int, float]:
+    """Return the policy and the noise of a weak player.
+
+    Half of them decide by `mode` with errors; the others play as `greedy`, `random`, or well.
+    """
+    x = np.random.random()
+    if x < 0.5:
+        return mode, np.random.random() * max_noise
+    if x < 0.65:
+        return GREEDY, 0.0
+    if x < 0.8:
+        return RANDOM, 0.0
+    return mode, 0.0
+
+
+@njit(cache=True)
 def record_games(
     tables, net, heuristic_table, mode, others_mode, opponent_model, lucky_pairs, min_players,
-    max_players, games, seed, td_lambda, noisy_share, features, counts, targets
+    max_players, games, seed, td_lambda, openings, features, counts, targets
 ) -> int:  # fmt: skip
     """Play games, write the positions and their targets, and return the number of positions.
 
     One player decides by `mode` and is recorded; the others decide by `others_mode`. If the modes
     are equal, all players are recorded. If a game does not fit in the arrays, it is dropped
-    and play stops. `opponent_model` is (temperature, uniform share), `td_lambda` is the lambda of
-    TD(lambda), and `noisy_share` is the share of games in which one player errs. The targets are
-    the win share, the lead over the best other player in units of 40 points, and the points in
-    units of 60.
+    and play stops. `opponent_model` is (temperature, uniform share), and `td_lambda` is the lambda
+    of TD(lambda). `openings` is (share of games that begin with weak play, maximum number of weak
+    turns, maximum error of a weak player, in logits); recording begins after the weak turns. The
+    targets are the win share, the lead over the best other player in units of 40 points, and the
+    points in units of 60.
     """
     np.random.seed(seed)
     nets = (net,)
@@ -170,8 +250,14 @@ def record_games(
         noises = np.zeros(players, np.float64)
         opponent_models = np.zeros((players, 2), np.float64)
         opponent_models[:, 0], opponent_models[:, 1] = opponent_model
-        if np.random.random() < noisy_share:
-            noises[seat + np.random.randint(0, learners)] = np.random.random() * 0.6
+        weak_turns = np.int64(0)
+        weak_modes, weak_noises = modes.copy(), noises.copy()
+        weak_shares = np.random.random(players)
+        if np.random.random() < openings[0]:
+            weak_turns = np.random.randint(1, openings[1] + 1)
+            for j in range(seat, seat + learners):
+                weak_modes[j], weak_noises[j] = draw_weak_policy(mode, openings[2])
+        now_modes, now_noises = modes.copy(), noises.copy()
         row_states = np.zeros((players, 4), np.int32)
         penalties = np.zeros(players, np.int32)
         lucky = deal_lucky(tables, lucky_pairs, players)
@@ -180,17 +266,23 @@ def record_games(
         while True:
             if total + players > features.shape[0]:
                 return first
-            for j in range(seat, seat + learners):
+            for j in range(seat, seat + learners if weak_turns == 0 else seat):
                 counts[total] = write_features(
                     tables, row_states, penalties, lucky, j, active, features[total]
                 )
                 x = forward_logit(net, features[total], counts[total], buffers[1], buffers[2])
                 targets[total, 0] = 1.0 / (1.0 + math.exp(-x))
                 total += 1
+            for j in range(seat, seat + learners):
+                is_weak = weak_turns > 0 and np.random.random() < weak_shares[j]
+                now_modes[j] = weak_modes[j] if is_weak else modes[j]
+                now_noises[j] = weak_noises[j] if is_weak else noises[j]
+            if weak_turns > 0:
+                weak_turns -= 1
             for k in range(6):
                 dice[k] = np.random.randint(1, tables.die_sides + 1)
             if play_turn(
-                tables, nets, net_index, heuristic_table, modes, opponent_models, noises,
+                tables, nets, net_index, heuristic_table, now_modes, opponent_models, now_noises,
                 row_states, penalties, lucky, active, dice, work,
             ):  # fmt: skip
                 break

@@ -12,7 +12,7 @@ from qwixx.bots.planning.turn_analysis import MAX_SCENARIOS
 from qwixx.research.training.compiled_policies import (
     GREEDY,
     HEURISTIC,
-    choose_greedy_white,
+    choose_white_without_plan,
     evaluate_plans,
     evaluate_plans_incrementally,
     evaluate_position,
@@ -287,7 +287,7 @@ def decide_white_step_of_all(
     n = row_states.shape[0]
     chosen_rows = np.full(n, -1, np.int32)
     chosen_states = np.zeros(n, np.int32)
-    same = modes[0] != GREEDY
+    same = modes[0] < GREEDY
     for j in range(1, n):
         if modes[j] != modes[0] or noises[j] != noises[0] or net_index[j] != net_index[0]:
             same = False
@@ -297,10 +297,10 @@ def decide_white_step_of_all(
         ):
             same = False
     for j in range(n):
-        if modes[j] == GREEDY:
+        if modes[j] >= GREEDY:
             total = dice[0] + dice[1]
-            chosen_rows[j], chosen_states[j] = choose_greedy_white(
-                tables, row_states, lucky, j, total, work
+            chosen_rows[j], chosen_states[j] = choose_white_without_plan(
+                tables, modes[j], row_states, lucky, j, total, work
             )
         elif j == 0 or not same:  # identical players decide alike: one search is enough
             decide_white_step(

@@ -1,4 +1,4 @@
-"""The policies, compiled with numba: network, heuristic, and greedy."""
+"""The policies, compiled with numba: network, heuristic, greedy, and random."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from qwixx.research.training.compiled_rules import (
 NETWORK = 0
 HEURISTIC = 1
 GREEDY = 2
+RANDOM = 3
+"""Policies; those from `GREEDY` on do not plan."""
 
 
 @njit(cache=True)
@@ -76,27 +78,44 @@ def choose_greedy_option(tables, own, rows, states, cells, count, max_skips) -> 
 
 
 @njit(cache=True)
-def choose_greedy_white(tables, row_states, lucky, player, total, work) -> tuple[int, int]:
-    """Choose the white mark of a greedy player; return its row (-1: none) and row state."""
+def choose_random_option(rows, states, count) -> tuple[int, int]:
+    """Choose an option or a pass with equal probabilities; return its row (-1: none) and state."""
+    k = np.random.randint(0, count + 1)
+    if k == count:
+        return -1, 0
+    return rows[k], states[k]
+
+
+@njit(cache=True)
+def choose_white_without_plan(
+    tables, mode, row_states, lucky, player, total, work
+) -> tuple[int, int]:
+    """Choose the white mark of a greedy or random player; return its row (-1: none) and state."""
     rows, states, cells = work[2], work[3], work[6]
     count = write_white_options(tables, row_states, lucky, player, total, rows, states, cells)
+    if mode == RANDOM:
+        return choose_random_option(rows, states, count)
     return choose_greedy_option(tables, row_states[player], rows, states, cells, count, 2)
 
 
 @njit(cache=True)
-def choose_greedy_color(tables, row_states, player, dice, crossed, work) -> tuple[int, int]:
-    """Choose the color mark of a greedy player; return its row (-1: none) and row state."""
+def choose_color_without_plan(
+    tables, mode, row_states, player, dice, crossed, work
+) -> tuple[int, int]:
+    """Choose the color mark of a greedy or random player; return its row (-1: none) and state."""
     rows, states, cells = work[2], work[3], work[6]
     count = 0
     for row in range(4):
         now = row_states[player, row]
-        for w in range(2):
+        for w in range(1 if dice[0] == dice[1] else 2):
             cell = cell_index(tables, row, dice[w] + dice[2 + row])
             if now < tables.first_locked and tables.transitions[now, cell] >= 0:
                 rows[count] = row
                 states[count] = tables.transitions[now, cell]
                 cells[count] = cell
                 count += 1
+    if mode == RANDOM:
+        return choose_random_option(rows, states, count)
     return choose_greedy_option(
         tables, row_states[player], rows, states, cells, count, 2 if crossed else 3
     )

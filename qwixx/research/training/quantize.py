@@ -105,6 +105,30 @@ def from_weight_file(data: bytes) -> NetworkWeights:
     )
 
 
+def to_trainable_weights(data: bytes) -> NetworkWeights:
+    """Return the network in a weight file as floats of usual size, to continue its training.
+
+    The file has only the product of the scales of the three layers. Any split of it gives the same
+    network, since ReLU is homogeneous.
+
+    Raises:
+        ValueError: the data is not a weight file.
+    """
+    whole = from_weight_file(data)
+    units = (1.0, LEAD, POINTS)
+    scales = np.array([unit / s for unit, s in zip(units, decode_network(data)[1], strict=True)])
+    layer = scales[0] ** (1 / 3)
+    parts = (
+        whole.w1 / layer,
+        whole.b1 / layer,
+        whole.w2 / layer,
+        whole.b2 / layer**2,
+        whole.w3 * layer**2 / scales[:, None],
+        whole.b3 / scales,
+    )
+    return NetworkWeights(*(part.astype(np.float32) for part in parts))
+
+
 def _byte_scale(weights: Any) -> float:
     """Return the factor that scales weights to bytes; the few largest weights are clipped."""
     return INT8_MAX / float(np.quantile(np.abs(weights), 0.9998))

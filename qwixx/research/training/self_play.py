@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
 MAX_AVERAGE_TURNS = 60
 """Upper limit on the average number of turns per game, used to size the buffers."""
-NOISY_SHARE = 0.1
-"""Share of games in which a player errs, so that unusual positions occur."""
+WEAK_OPENING_SHARE = 0.5
+"""Share of games that begin with weak play, so that the positions of beginners occur."""
+MAX_WEAK_TURNS = 24
+"""Maximum number of turns of weak play; a whole game has about as many."""
+MAX_NOISE = 1.5
+"""Maximum standard deviation of a weak player's errors, in logits: that of the level `easy`."""
 
 
 class TrainingConfig(NamedTuple):
@@ -100,7 +104,7 @@ def play_task(task: SelfPlayTask) -> Positions:
         _cached_tables(config.variant), task.weights, make_heuristic_tables(config.variant),
         task.policy, task.others, tuple(OPPONENT_MODEL), make_lucky_pairs_array(config.variant),
         config.min_players, config.max_players, task.games, task.seed, task.td_lambda,
-        NOISY_SHARE, features, counts, targets,
+        (WEAK_OPENING_SHARE, MAX_WEAK_TURNS, MAX_NOISE), features, counts, targets,
     )  # fmt: skip
     return Positions(features[:total], counts[:total], targets[:total])
 

@@ -1,21 +1,37 @@
-"""Measure the strength of a network in compiled games against simpler players."""
+"""Measure the strength of a network in compiled games.
+
+`python -m qwixx.research.training.strength OLD` lets the networks of this package meet those in
+the folder OLD, simple players, and (the old ones) the same simple players, with the same dice.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
+from functools import cache
 from math import sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from qwixx.bots import weights
 from qwixx.bots.planning.factory import OPPONENT_MODEL
-from qwixx.research.training.compiled_games import play_games
-from qwixx.research.training.compiled_policies import GREEDY, HEURISTIC, NETWORK
+from qwixx.research.interruption import run_interruptible
+from qwixx.research.training.compiled_games import play_games, play_match, play_position
+from qwixx.research.training.compiled_policies import GREEDY, HEURISTIC, NETWORK, RANDOM
 from qwixx.research.training.compiled_rules import make_tables
+from qwixx.research.training.quantize import from_weight_file
 from qwixx.research.training.self_play import make_heuristic_tables, make_lucky_pairs_array
+from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.bots.planning.choices import PlannerPosition
     from qwixx.research.training.compiled_network import NetworkWeights
     from qwixx.research.training.self_play import TrainingConfig
+    from qwixx.rules.layout import Variant
 
 GAMES = 20_000
 OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
@@ -87,3 +103,101 @@ def measure_one_against_others(
         won += sums[0][seat]
     share = won / (each * players)
     return WinShare(round(share, 4), round(sqrt(share * (1 - share) / games), 4))
+
+
+def play_position_shares(
+    variant: Variant, position: PlannerPosition, games: int, seed: int
+) -> tuple[float, ...]:
+    """Return the players' win shares in games of the strongest bot from the start of a turn.
+
+    Args:
+        variant: the variant.
+        position: the position.
+        games: number of games.
+        seed: seed of the dice.
+    """
+    players = len(position.rows)
+    shares = np.zeros(players)
+    play_position(
+        make_tables(variant), (load_network(variant, players),), np.zeros(players, np.int32),
+        make_heuristic_tables(variant), np.full(players, NETWORK, np.int32),
+        np.array([OPPONENT_MODEL] * players), np.zeros(players), np.array(position.rows, np.int32),
+        np.array(position.penalties, np.int32),
+        np.array([pair or (0, 0) for pair in position.lucky], np.int32), position.active, games,
+        seed, shares,
+    )  # fmt: skip
+    return tuple(float(share) / games for share in shares)
+
+
+@cache
+def load_network(
+    variant: Variant, players: int, folder: Path = Path(weights.__file__).parent
+) -> NetworkWeights:
+    """Return the network for a game, with integer weights, from a folder of weight files."""
+    return from_weight_file(folder.joinpath(weights.find_file(variant, players).name).read_bytes())
+
+
+def measure_match(
+    variant: Variant,
+    players: int,
+    networks: tuple[NetworkWeights, NetworkWeights],
+    modes: tuple[int, int],
+    games: int,
+    first_seed: int = 0,
+) -> WinShare:
+    """Return the win share of one player against copies of another, with the same dice for each.
+
+    For the standard error, games with the same dice count as one sample.
+
+    Args:
+        variant: the variant.
+        players: number of players.
+        networks: networks of the player and of the others.
+        modes: modes of the player and of the others: NETWORK, HEURISTIC, GREEDY, or RANDOM.
+        games: number of games; each seed is played once in each seat.
+        first_seed: first seed of the dice.
+    """
+    shares = np.zeros(games // players)
+    play_match(
+        make_tables(variant), networks, make_heuristic_tables(variant), np.array(modes, np.int32),
+        tuple(OPPONENT_MODEL), make_lucky_pairs_array(variant), players, first_seed, shares,
+    )  # fmt: skip
+    return WinShare(float(shares.mean()), float(shares.std(ddof=1)) / sqrt(len(shares)))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print how the networks of this package do against older ones; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m qwixx.research.training.strength", description=__doc__
+    )
+    parser.add_argument("old", type=Path, help="folder of the older weight files")
+    parser.add_argument("--games", type=int, default=GAMES, help="(default: %(default)s)")
+    parser.add_argument("--variant", choices=VARIANTS, help="(default: all)")
+    parser.add_argument("--players", type=int, choices=range(2, 6), help="(default: 2 to 5)")
+    args = parser.parse_args(argv)
+    sys.stdout.write("| | against the old | greedy: new | old | random: new | old |\n")
+    sys.stdout.write("| --- | --- | --- | --- | --- | --- |\n")
+    for variant in VARIANTS.values():
+        for players in range(2, 6):
+            if args.variant not in (None, variant.name) or args.players not in (None, players):
+                continue
+            new, old = load_network(variant, players), load_network(variant, players, args.old)
+            found = [
+                measure_match(variant, players, (net, other), (NETWORK, mode), args.games)
+                for mode, net, other in (
+                    (NETWORK, new, old),
+                    (GREEDY, new, new),
+                    (GREEDY, old, old),
+                    (RANDOM, new, new),
+                    (RANDOM, old, old),
+                )
+            ]
+            cells = [f"{100 * one.share:.1f}% ± {100 * one.std_error:.1f}" for one in found]
+            name = f"{variant.name.capitalize()}, {players} players"
+            sys.stdout.write(f"| {name} | {' | '.join(cells)} |\n")
+            sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_interruptible(main))

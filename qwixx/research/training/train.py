@@ -1,8 +1,9 @@
-"""Train a network from scratch by self-play.
+"""Train a network by self-play, from scratch or from existing weights.
 
-The heuristic plays the first games. Then the network plays, and learns from its own games: the
-target of a position combines the network's values for later positions with the result of the game
-(temporal differences).
+If training starts from scratch, the heuristic plays the first games. Then the network plays, and
+learns from its own games: the target of a position combines the network's values for later
+positions with the result of the game (temporal differences). Many games begin with weak play,
+which is not recorded: a position of beginners has the value that it has for strong players.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ BATCH = 512
 """Number of positions per training step."""
 LEARNING_RATES = (1e-3, 1e-5)
 """Learning rates at the beginning and at the end of training."""
+CONTINUED_LEARNING_RATES = (5e-4, 1e-5)
+"""The same if training starts from existing weights."""
 TD_LAMBDA = 0.65
 """Lambda of TD(lambda): the weight, in a target, of turns after the next one."""
 AUX_LOSS_WEIGHT = 0.3
@@ -54,6 +57,7 @@ def train_network(
     log: Callable[[str], None],
     show_progress: Callable[[int], None],
     executor: Executor | None = None,
+    start: NetworkWeights | None = None,
 ) -> NetworkWeights:
     """Train a network and return its averaged weights.
 
@@ -68,24 +72,29 @@ def train_network(
         log: called with a progress report, at the same times.
         show_progress: called with the number of finished games, including the warm-up.
         executor: plays the games; None plays them in this process.
+        start: the weights to start from, without warm-up; None starts from scratch.
     """
     tables = make_tables(run.variant)
-    net = new_network(tables.feature_count, run.hidden, run.seed)
+    if start:
+        net, rates, games = start, CONTINUED_LEARNING_RATES, 0
+    else:
+        net, rates = new_network(tables.feature_count, run.hidden, run.seed), LEARNING_RATES
+        games = -run.warmup_games
+    warmup_games = -games
     mean = NetworkWeights(*(w.copy() for w in net[:-1]))
     m = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     v = NetworkWeights(*(np.zeros_like(w) for w in net[:-1]))
     rng = np.random.default_rng(run.seed)
     step, began, last_save_s = 0, time.monotonic(), 0.0
-    games = -run.warmup_games
     wait_for_positions = start_self_play(_next_tasks(run, games, mean, rng), executor)
     while games < run.games:
         progress = max(games, 0) / run.games
-        high, low = LEARNING_RATES
+        high, low = rates
         rate = high if games < 0 else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
         features, counts, targets = wait_for_positions()
         total = len(counts)
         games += GAMES_PER_ITERATION
-        show_progress(games + run.warmup_games)
+        show_progress(games + warmup_games)
         if games < run.games:  # workers play while this process trains
             tasks = _next_tasks(run, games, mean, rng)
             wait_for_positions = start_self_play(tasks, executor)

@@ -221,7 +221,8 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     "tests/ui/test_coach_claims.py": {
         f"test_{text}_are_true": tuple(f"variant{number}-" for number in (0, 2, 4, 6, 7, 8))
         for text in ("hints", "reviews")
-    },
+    }
+    | {"test_reasons_name_second_cross_of_best_plan": ("5000",)},
     "tests/research/test_training.py": {
         "test_compiled_code_decides_like_engine": ("classic-hard-hard-40",),
     },

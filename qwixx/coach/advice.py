@@ -23,7 +23,6 @@ from qwixx.rules.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from qwixx.bots.planning.choices import RowStateGrid
     from qwixx.bots.planning.planner import Planner
     from qwixx.bots.planning.turn_analysis import DidWork
     from qwixx.rules.moves import Move
@@ -32,8 +31,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-TELLING = 0.0005
-"""Smallest difference in win probability worth mentioning: 0.05 percentage points."""
+TELLING = 0.02
+"""Smallest difference in win probability worth mentioning.
+
+Win probabilities are estimates with an error of about this size; `qwixx.research.calibration`
+measures it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
             choice.move,
             win_probability(choice.value),
             top - win_probability(choice.value),
-            choice.color_option.mark if choice.color_option else None,
+            planned_mark(choice),
             () if rank else _reasons_for_best(state, player, ranking),
         )
         for rank, choice in enumerate(ranking)
@@ -115,14 +118,17 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
 def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> tuple[Reason, ...]:
     """Return the reasons for the best choice, compared with the second-best choice."""
     top, *rest = ranking
-    color_mark = top.color_option.mark if top.color_option else None
     if not rest:
-        return reasons(state, player, top.move, None, color_mark)
+        return reasons(state, player, top.move, None, planned_mark(top))
     other = rest[0]
-    found = reasons(state, player, top.move, other.move, color_mark)
+    found = reasons(state, player, top.move, other.move, planned_mark(top), planned_mark(other))
     if win_probability(top.value) - win_probability(other.value) >= TELLING:
         return found
-    fixed = [reason for reason in found if reason.kind in (Kind.PENALTY, Kind.ENDS)]
+    fixed = [
+        reason
+        for reason in found
+        if reason.kind in {Kind.THEN, Kind.KEEPS, Kind.WAITS, Kind.PENALTY, Kind.ENDS}
+    ]
     return (Reason(Kind.EVEN, other.move), *fixed)
 
 
@@ -140,7 +146,12 @@ def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Rea
 def chances(state: State) -> tuple[float, ...]:
     """Return the players' win probabilities, which add up to 1.
 
-    During a turn, the active player is assumed to make the choice that the coach rates best.
+    They are the chances if everyone plays like the strongest bot from now on, whoever played
+    before: the network has learned from positions of strong and of weak players. Their agreement
+    with played games is measured at the start of a turn, by kind of player, for all variants and
+    numbers of players that have weights (`qwixx.research.calibration`; the figures are in
+    `qwixx/bots/README.md`). During a turn, the active player is assumed to make the choice that
+    the coach rates best; these values are not measured.
 
     Raises:
         MissingWeightsError: the weights for this game are not available.
@@ -158,7 +169,7 @@ def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
     planner, position = network_planner_for(state), PlannerPosition.from_state(state)
     rows, penalties, active = position.rows, position.penalties, position.active
     if state.phase is Phase.ROLL:
-        return _chances_between_turns(planner, rows, penalties, position, active)
+        return planner.win_probabilities(rows, penalties, position.lucky, active)
     next_active = (active + 1) % state.players
     if state.phase is Phase.WHITE:
         while planner.continue_preparation(state, active):
@@ -173,7 +184,7 @@ def chances_in_slices(state: State) -> Generator[None, None, tuple[float, ...]]:
         outcomes = [TurnOutcome(1.0, *after)]
     average = [0.0] * state.players
     for probability, rows, penalties in outcomes:
-        expected = _chances_between_turns(planner, rows, penalties, position, next_active)
+        expected = planner.win_probabilities(rows, penalties, position.lucky, next_active)
         average = [one + probability * more for one, more in zip(average, expected, strict=True)]
         yield
     total = sum(average)
@@ -195,6 +206,11 @@ def network_planner_for(state: State) -> Planner:
     return network_planner(state.variant, state.players)
 
 
+def planned_mark(choice: Choice) -> Mark | None:
+    """Return the mark that a choice plans for the color step, or None."""
+    return choice.color_option.mark if choice.color_option else None
+
+
 def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
     """Return, for each move, the choice with the highest value."""
     best_choices: dict[Move, Choice] = {}
@@ -203,22 +219,3 @@ def best_by_move(choices: Sequence[Choice]) -> dict[Move, Choice]:
         if known is None or choice.value > known.value:
             best_choices[choice.move] = choice
     return best_choices
-
-
-def _chances_between_turns(
-    planner: Planner,
-    rows: RowStateGrid,
-    penalties: tuple[int, ...],
-    position: PlannerPosition,
-    active: int,
-) -> tuple[float, ...]:
-    """Return each player's win probability at the start of a turn or after the game."""
-    if planner.is_game_finished(rows, penalties):
-        values = [planner.final_value(rows, penalties, player) for player in range(len(rows))]
-    else:
-        values = [
-            planner.evaluator.evaluate(rows, penalties, position.lucky, player, active)
-            for player in range(len(rows))
-        ]
-    unscaled = [win_probability(value) for value in values]
-    return tuple(chance / sum(unscaled) for chance in unscaled)

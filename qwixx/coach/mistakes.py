@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwixx.coach.advice import TELLING
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
@@ -14,19 +15,17 @@ if TYPE_CHECKING:
     from qwixx.coach.reviewing import Decided, Review
     from qwixx.games.game import Game
 
-SKIP, PASS, PENALTY, LOCK, COLOR, OTHER = KINDS = (
-    *("skip", "pass", "penalty", "lock", "color"),
-    "other",
+SKIP, PASS, PENALTY, LOCK, COLOR, SECOND, HASTE, ROW = KINDS = (
+    *("skip", "pass", "penalty", "lock", "color", "second", "haste", "row"),
 )
 """Kinds of mistakes.
 
-In order: skipped numbers, a pass, a penalty, a missed lock, another mistake in the color step, and
-any other mistake.
+In order: skipped numbers, a pass, a penalty, a missed lock, another mistake in the color step; and
+in the white step, a mark without a second cross in the color step, a mark instead of a pass,
+and a mark in the wrong row.
 """
 MAX_WORST = 3
 """Maximum number of decisions in `MistakeSummary.worst`."""
-MIN_COST = 0.01
-"""Minimum `cost` of a decision in `MistakeSummary.worst`."""
 MAX_EVENTS = 4096
 """Upper limit on the number of events in a game; no game reaches it."""
 _MAX_CHANCE_SUM = 1000
@@ -52,8 +51,10 @@ class CostlyDecision:
 class MistakeSummary:
     """A player's mistakes and luck in one game, as sums of win probabilities.
 
+    A decision that costs less than `TELLING` is no mistake.
+
     Args:
-        chance_lost: win probability lost through decisions.
+        chance_lost: win probability lost through mistakes.
         luck: win probability gained from the dice; negative for bad luck.
         lost_by_kind: `chance_lost` by kind of mistake, in the order of `KINDS`.
         worst: the costliest decisions, worst first, at most `MAX_WORST`.
@@ -79,7 +80,11 @@ def classify_mistake(game: Game, decided: Decided) -> str:
     if not isinstance(move, Mark):
         return PASS
     necessary = sheet.skips(better) if isinstance(better, Mark) else 0
-    return SKIP if sheet.skips(move) > necessary else OTHER
+    if sheet.skips(move) > necessary:
+        return SKIP
+    if not isinstance(better, Mark):
+        return HASTE
+    return SECOND if decided.then and not decided.move_then else ROW
 
 
 def summarize_mistakes(game: Game, review: Review, player: int) -> MistakeSummary:
@@ -87,14 +92,14 @@ def summarize_mistakes(game: Game, review: Review, player: int) -> MistakeSummar
     costly = [
         CostlyDecision(one.event, one.cost, classify_mistake(game, one))
         for one in review.decisions
-        if one.player == player and one.cost > 0
+        if one.player == player and one.cost >= TELLING
     ]
     worst = sorted(costly, key=lambda one: -one.cost)[:MAX_WORST]
     return MistakeSummary(
         chance_lost=sum(one.cost for one in costly),
         luck=review.accounts[player].luck,
         lost_by_kind=tuple(sum(one.cost for one in costly if one.kind == kind) for kind in KINDS),
-        worst=tuple(one for one in worst if one.cost >= MIN_COST),
+        worst=tuple(worst),
     )
 
 
@@ -114,7 +119,11 @@ def write_mistakes(summary: MistakeSummary) -> str:
 
 
 def parse_mistakes(text: str) -> MistakeSummary | None:
-    """Parse a summary; return None if it is not valid, so the game counts as not reviewed."""
+    """Parse a summary; return None if it is not valid, so the game counts as not reviewed.
+
+    Summaries of earlier releases have fewer kinds of mistakes and are not valid, so that their
+    games are reviewed anew.
+    """
     try:
         fields = loads(text)
         kinds = tuple(map(_parse_probability_sum, fields["kinds"]))

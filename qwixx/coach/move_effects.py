@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.coach.odds import Chance, sum_chance
 from qwixx.rules.moves import PASS, Mark, Move
@@ -85,6 +85,26 @@ class MoveEffect:
             ),
             next_number=next_number,
         )
+
+
+class MarkEffect(NamedTuple):
+    """The effect of a mark that is planned for the color step.
+
+    Attributes:
+        gain: points gained.
+        skips: number of numbers that the mark skips.
+    """
+
+    gain: int = 0
+    skips: int = 0
+
+    @classmethod
+    def from_plan(cls, effect: MoveEffect, then: Mark | None) -> MarkEffect:
+        """Return the effect of a mark that follows a move; None has no effect."""
+        if then is None:
+            return cls()
+        sheet = effect.sheet_after
+        return cls(sheet.cross(then).points - sheet.points, sheet.skips(then))
 
 
 def pass_costs_penalty(state: State, player: int) -> bool:

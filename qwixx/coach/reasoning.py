@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from qwixx.coach.move_effects import (
+    MarkEffect,
     MoveEffect,
     color_moves_if_others_pass,
     others_may_end_game,
@@ -54,6 +55,8 @@ class Kind(Enum):
     """The move gains POINTS more points than OTHER."""
     KEEPS = "keeps"
     """After the move, MARK can still be crossed out in the color step; after OTHER, it cannot."""
+    THEN = "then"
+    """The plan goes on with MARK in the color step, which gains POINTS, if its row stays open."""
     LOCK_READY = "lock ready"
     """After the move, any of NUMBERS can lock its row; the row of OTHER cannot be locked yet."""
     CLOSER = "closer"
@@ -124,7 +127,12 @@ class Reason:
 
 
 def reasons(
-    state: State, player: int, move: Move, other: Move | None, then: Mark | None = None
+    state: State,
+    player: int,
+    move: Move,
+    other: Move | None,
+    then: Mark | None = None,
+    other_then: Mark | None = None,
 ) -> tuple[Reason, ...]:
     """Return the reasons for a legal move compared with another, then those against the move.
 
@@ -134,23 +142,42 @@ def reasons(
         move: a legal move.
         other: another legal move; None if there is none.
         then: in the white step, the mark that the active player plans for the color step, or None.
+        other_then: the same after `other`.
     """
     state = state.view(player)
     effect = MoveEffect.from_move(state, player, move)
     if other is None:
         waiting = [] if effect.penalty_number else [*_reasons_for_pass(state, player, move, then)]
         return (Reason(Kind.ONLY), *waiting, *_reasons_against(effect, effect, state))
+    second = MarkEffect.from_plan(effect, then)
     other_effect = MoveEffect.from_move(state, player, other)
+    other_second = MarkEffect.from_plan(other_effect, other_then)
     found = [*_rule_reasons(effect, other_effect, state), *_cross_reasons(effect, other_effect)]
     waiting = _reasons_for_pass(state, player, move, then, other)
     found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
     found += _row_reasons(effect, other_effect, rows_lockable_by_others(state, player))
-    if all(reason.is_against for reason in found):
+    plan = (
+        [Reason(Kind.THEN, other, points=second.gain, mark=then)] if then and not waiting else []
+    )
+    if all(reason.is_against for reason in found) and not (
+        plan and _is_better_plan(effect, second, other_effect, other_second)
+    ):
         found.append(Reason(Kind.JUDGED, other))
+    found += plan
     found += [reason for reason in waiting if reason.kind is not Kind.KEEPS]
     found += _minor_reasons(effect, other_effect, state)
     found += _reasons_against(effect, other_effect, state)
     return tuple(sorted(found, key=lambda reason: reason.is_against))  # stable sort: order is kept
+
+
+def _is_better_plan(
+    effect: MoveEffect, second: MarkEffect, other: MoveEffect, other_second: MarkEffect
+) -> bool:
+    """Return whether both marks together gain more points or skip fewer numbers."""
+    return (
+        effect.gain + second.gain > other.gain + other_second.gain
+        or len(effect.skipped) + second.skips < len(other.skipped) + other_second.skips
+    )
 
 
 def _rule_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:

@@ -12,6 +12,7 @@ from qwixx.coach.advice import (
     chances,
     chances_in_slices,
     network_planner_for,
+    planned_mark,
     run_to_end,
 )
 from qwixx.rules.dice import Roll
@@ -52,6 +53,7 @@ class Decided:
         chance: win probability after the move.
         cost: win probability lost compared with the best move.
         gain: win probability gained over the best other move; 0 or less if `move` was not best.
+        move_then: like `then`, but after `move`.
     """
 
     event: int
@@ -63,6 +65,7 @@ class Decided:
     chance: float
     cost: float
     gain: float
+    move_then: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,5 +214,15 @@ def _rate_decision(state: State, player: int, move: Move, event: int) -> Decided
         win_probability(other.value) for key, other in best_choices.items() if key != move
     )
     plan = top if cost > 0 else best_choices[move]
-    color_mark = plan.color_option.mark if plan.color_option else None
-    return Decided(event, state.turn, player, move, plan.move, color_mark, chance, cost, gain)
+    return Decided(
+        event,
+        state.turn,
+        player,
+        move,
+        plan.move,
+        planned_mark(plan),
+        chance,
+        cost,
+        gain,
+        planned_mark(best_choices[move]),
+    )

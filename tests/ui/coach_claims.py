@@ -10,6 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
+from qwixx.coach import TELLING
 from tests.rules.reference import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS, ReferenceGame
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def only(case: Recommendation) -> bool:
 
 
 def even(case: Recommendation, other: str) -> bool:
-    return move_code(other) == case.other and case.gap is not None and case.gap < 0.0005
+    return move_code(other) == case.other and case.gap is not None and case.gap < TELLING
 
 
 def judged(case: Recommendation) -> bool:
@@ -318,6 +319,17 @@ def keeps(case: Recommendation, cell: str, other: str) -> bool:
     return waits(case, cell)
 
 
+def then(case: Recommendation, cell: str, points: str) -> bool:
+    mark = move_code(cell)
+    assert any(case.color_step_allows(case.move, mark))
+    after = case.game.copy()
+    if case.move != "-":
+        after.cross_out(case.player, case.move)
+    before = after.scores()[case.player]
+    after.cross_out(case.player, mark)
+    return after.scores()[case.player] - before == int(points) > 0
+
+
 def waits(case: Recommendation, cell: str) -> bool:
     return case.move == "-" and all(case.color_step_allows("-", move_code(cell)))
 
@@ -395,6 +407,7 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
         keeps,
     ),
     (rf"You can still use a colored die for: {CELL}\.", waits),
+    (rf"Then {CELL} with a colored die: \+(\d+)\.", then),
     (rf"After that, you can lock this row with: {NUMBERS}\.", ready),
     (
         (

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 OCCUPANT_KINDS = ("person", "hard")
 MISTAKES_TEXT = write_mistakes(
-    MistakeSummary(0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0), (CostlyDecision(8, 0.1, "pass"),))
+    MistakeSummary(
+        0.125, -0.05, (0.02, 0.1, 0, 0, 0.005, 0, 0, 0), (CostlyDecision(8, 0.1, "pass"),)
+    )
 )
 
 

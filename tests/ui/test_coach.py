@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,7 +26,13 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.game.coaching import cell_to_tap, shown_advice
 from qwixx.ui.screens.game.hint import hint_flags
-from qwixx.ui.texts.coach import distinct_percent_texts, reason_text, signed_change_without_percent
+from qwixx.ui.screens.replay.model import WORTH_TELLING
+from qwixx.ui.texts.coach import (
+    chance_texts,
+    reason_text,
+    signed_change_without_percent,
+    unsigned_change_text,
+)
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.texts.sentences import whole_percent_text
 from qwixx.ui.update import update
@@ -54,11 +61,8 @@ def test_hint_shows_best_moves_until_player_moves() -> None:
     assert model.board.hint == coach.hint(model.game.state, 0)
     page_text, status = text_of(view(model)), status_text(model)
     advice_list = shown_advice(model.board)
-    for _advice, chance in zip(
-        advice_list,
-        distinct_percent_texts("en", [advice.chance for advice in advice_list]),
-        strict=True,
-    ):
+    for chance in chance_texts("en", advice_list):
+        assert re.fullmatch(r"\u2066\d+%\u2069", chance)
         assert f"{chance} to win" in page_text
         assert f"{chance} to win" in status
     reason = reason_text("en", model.board.hint[0].reasons[0])
@@ -212,29 +216,14 @@ def test_percent_texts() -> None:
     assert whole_percent_text("en", 0.0001) == "\u2066<1%\u2069"
     assert whole_percent_text("en", 1) == "\u2066100%\u2069"
     assert whole_percent_text("en", 0.456) == "\u206646%\u2069"
-    assert distinct_percent_texts("en", [0.456, 0.3]) == ["\u206646%\u2069", "\u206630%\u2069"]
-    assert distinct_percent_texts("en", [0.1424, 0.1441]) == [
-        "\u206614.2%\u2069",
-        "\u206614.4%\u2069",
-    ]
-    assert distinct_percent_texts("de", [0.1424, 0.14241]) == [
-        "\u206614,240\u00a0%\u2069",
-        "\u206614,241\u00a0%\u2069",
-    ]
-    assert distinct_percent_texts("en", [0.1424, 0.1424]) == ["\u206614%\u2069"] * 2
-    assert distinct_percent_texts("en", [0.002, 0.0004, 0]) == [
-        "\u20660.2%\u2069",
-        "\u2066<0.1%\u2069",
-        "\u20660.0%\u2069",
-    ]
-    assert distinct_percent_texts("en", [0.9999, 0.998]) == [
-        "\u2066>99.9%\u2069",
-        "\u206699.8%\u2069",
-    ]
-    # A difference below the precision is not shown.
-    assert distinct_percent_texts("en", [0.5, 0.5 + 1e-7]) == ["\u206650.000%\u2069"] * 2
-    assert signed_change_without_percent("en", -0.0123) == "\u2066−1.2\u2069"
-    assert signed_change_without_percent("de", 0.1) == "\u2066+10,0\u2069"
+    assert signed_change_without_percent(-0.0123) == "\u2066−1\u2069"
+    assert signed_change_without_percent(0.1) == "\u2066+10\u2069"
+    assert signed_change_without_percent(-0.001) == "\u2066+0\u2069"
+    assert unsigned_change_text("de", -0.0251) == "\u20663\u00a0%\u2069"
+
+
+def test_minimum_cost_is_that_of_coach() -> None:
+    assert WORTH_TELLING == coach.TELLING
 
 
 def test_longo_hints_mention_lucky_numbers() -> None:

@@ -317,7 +317,7 @@ def test_known_invalid_records_are_refused() -> None:
     for name, value in {
         "lost": float("inf"),
         "luck": float("nan"),
-        "kinds": [True] * 6,
+        "kinds": [True] * 8,
         "worst": [[float("inf"), 0.1, "pass"]],
     }.items():
         assert parse_mistakes(json.dumps(mistakes | {name: value})) is None

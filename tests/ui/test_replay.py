@@ -236,7 +236,7 @@ def test_coach_comments_on_each_decision() -> None:
         model_after(model, ControlUsed("seek", str(first + 1)))
     )
     costly_text = status_text(model_after(model, ControlUsed("seek", str(second + 1))))
-    assert "Win chance down \u206612.0%\u2069. Better:" in costly_text
+    assert "Win chance down \u206612%\u2069. Better:" in costly_text
     assert "There was no choice." in status_text(
         model_after(model, ControlUsed("seek", str(third + 1)))
     )

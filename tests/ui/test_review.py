@@ -180,7 +180,7 @@ def test_review_shows_chart_decisions_and_accounts(finished_model: Model) -> Non
     assert [len(n.attributes["points"].split()) for n in lines[:2]] == [len(moments)] * 2
     for account in model.board.review.accounts:
         for part in (account.luck, account.skill, account.others, account.misjudged):
-            assert signed_change_without_percent("en", part) in page
+            assert signed_change_without_percent(part) in page
     (dialog,) = [node for node in walk(view(model)) if node.tag == "dialog"]
     jumps = [
         n.attributes["data-action"]

@@ -79,7 +79,14 @@ def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]
 def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     _ = find_catalog(language).gettext
     state = game.states[decided.event].view(decided.player)
-    sentences = reasons(state, decided.player, decided.better, decided.move, decided.then)
+    sentences = reasons(
+        state,
+        decided.player,
+        decided.better,
+        decided.move,
+        decided.then,
+        decided.move_then,
+    )
     decision = _("Turn {number}: {move}. Win chance down {cost}.").format(
         number=decided.turn + 1,
         move=move_name(language, decided.move),
@@ -137,10 +144,10 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
                     None,
                     h("th", {"scope": "row"}, untranslated(name)),
                     h("td", None, whole_percent_text(language, account.start)),
-                    h("td", None, signed_change_without_percent(language, account.luck)),
-                    h("td", None, signed_change_without_percent(language, account.skill)),
-                    h("td", None, signed_change_without_percent(language, account.others)),
-                    h("td", None, signed_change_without_percent(language, account.misjudged)),
+                    h("td", None, signed_change_without_percent(account.luck)),
+                    h("td", None, signed_change_without_percent(account.skill)),
+                    h("td", None, signed_change_without_percent(account.others)),
+                    h("td", None, signed_change_without_percent(account.misjudged)),
                     h("td", None, whole_percent_text(language, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)

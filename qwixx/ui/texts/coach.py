@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
-from qwixx.ui.texts.languages import KNOWN, find_catalog
-from qwixx.ui.texts.sentences import capitalized, cell_name, one_decimal, whole_percent_text
+from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.sentences import capitalized, cell_name, whole_percent_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,68 +16,42 @@ if TYPE_CHECKING:
     from qwixx.coach.reasoning import Reason
     from qwixx.rules.moves import Move
 
-DIGITS = 3
-"""Maximum number of decimals in a percentage."""
-
-
-def distinct_percent_texts(language: str, chances: Sequence[float]) -> list[str]:
-    """Return probabilities as percentages, with enough digits to distinguish them."""
-    different = len({round(chance, DIGITS + 6) for chance in chances})
-    for digits in range(DIGITS + 1):
-        texts = [_format_percent(language, chance, digits) for chance in chances]
-        if len(set(texts)) == different:
-            break
-    return texts
-
 
 def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
-    """Return the win probability of each move as a percentage; "" if it is unknown."""
-    texts = iter(
-        distinct_percent_texts(language, [one.chance for one in advice if one.has_win_probability])
-    )
-    return [next(texts) if one.has_win_probability else "" for one in advice]
+    """Return the win probability of each move as a whole percentage; "" if it is unknown.
 
-
-def _format_percent(language: str, chance: float, digits: int) -> str:
-    """Format a probability with `digits` decimals; only 0 and 1 read as 0% and 100%."""
-    whole = whole_percent_text(language, chance)
-    if not digits:
-        return whole
-    number = f"{100 * chance:.{digits}f}"
-    least = f"{10**-digits:.{digits}f}"
-    if chance > 0 and float(number) == 0:
-        number = f"<{least}"
-    if chance < 1 and float(number.lstrip("<")) == 100:
-        number = f">{100 - 10**-digits:.{digits}f}"
-    percents = find_catalog(language).gettext("{number}%")
-    number = number.replace(".", KNOWN[language].decimal)
-    return f"\u2066{percents.format(number=number)}\u2069"
+    Decimals would be noise: the estimates are not that good.
+    """
+    return [
+        whole_percent_text(language, one.chance) if one.has_win_probability else ""
+        for one in advice
+    ]
 
 
 def unsigned_change_text(language: str, change: float) -> str:
-    """Return a change of a win probability as a percentage, with one decimal and no sign."""
+    """Return a change of a win probability as a whole percentage without a sign."""
     percents = find_catalog(language).gettext("{number}%")
-    return f"\u2066{percents.format(number=_format_change(language, change))}\u2069"
+    return f"\u2066{percents.format(number=_format_change(change))}\u2069"
 
 
 def signed_change_text(language: str, change: float) -> str:
-    """Return a change of a win probability as a percentage, with its sign and one decimal."""
+    """Return a change of a win probability as a whole percentage with its sign."""
     percents = find_catalog(language).gettext("{number}%")
-    signed = f"{_change_sign(change)}{_format_change(language, change)}"
+    signed = f"{_change_sign(change)}{_format_change(change)}"
     return f"\u2066{percents.format(number=signed)}\u2069"
 
 
-def signed_change_without_percent(language: str, change: float) -> str:
-    """Return a change with sign and one decimal, for tables whose caption has the percent sign."""
-    return f"\u2066{_change_sign(change)}{_format_change(language, change)}\u2069"
+def signed_change_without_percent(change: float) -> str:
+    """Return a change with its sign, for tables whose caption has the percent sign."""
+    return f"\u2066{_change_sign(change)}{_format_change(change)}\u2069"
 
 
-def _format_change(language: str, change: float) -> str:
-    return one_decimal(language, abs(round(100 * change, 1)))
+def _format_change(change: float) -> str:
+    return str(abs(round(100 * change)))
 
 
 def _change_sign(change: float) -> str:
-    return "−" if round(100 * change, 1) < 0 else "+"
+    return "−" if round(100 * change) < 0 else "+"
 
 
 def move_name(language: str, move: Move) -> str:
@@ -153,6 +127,7 @@ def reason_text(language: str, reason: Reason) -> str:
         Kind.KEEPS: _("You can still use a colored die for: {cell}.")
         + " "
         + _("After {other}, you can’t anymore."),
+        Kind.THEN: _("Then {cell} with a colored die: +{points}."),
         Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
         Kind.CLOSER: catalog.ngettext(
             "After that, you need {count} more cross before you can lock this row.",
@@ -191,7 +166,7 @@ def reason_text(language: str, reason: Reason) -> str:
 
 
 _ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
-_ESSENTIAL = {Kind.PENALTY, Kind.ENDS, Kind.ONLY}
+_ESSENTIAL = {Kind.THEN, Kind.PENALTY, Kind.ENDS, Kind.ONLY}
 """Kinds of reasons that a hint always mentions."""
 
 

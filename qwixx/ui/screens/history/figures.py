@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.coach.mistakes import COLOR, LOCK, OTHER, PASS, PENALTY, SKIP
+from qwixx.coach.mistakes import COLOR, HASTE, LOCK, PASS, PENALTY, ROW, SECOND, SKIP
 from qwixx.games.archive.statistics import (
     compute_local_player_statistics,
     opponent_kind_or_several,
@@ -283,6 +283,9 @@ def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -
         PENALTY: _("You give away the most by taking penalties: {share}."),
         LOCK: _("You give away the most by not locking a row in time: {share}."),
         COLOR: _("You give away the most with the colored dice: {share}."),
+        SECOND: _("You give away the most by missing a second cross: {share}."),
+        HASTE: _("You give away the most by crossing out a number too soon: {share}."),
+        ROW: _("You give away the most by choosing the wrong row: {share}."),
     }.get(kind)
     if advice is None or not whole:
         return None
@@ -326,7 +329,9 @@ def _names_by_mistake_kind(language: str) -> dict[str, str]:
         PENALTY: _("Took a penalty"),
         LOCK: _("Missed a lock"),
         COLOR: _("Colored dice"),
-        OTHER: _("Other choices"),
+        SECOND: _("Missed a second cross"),
+        HASTE: _("Crossed out too soon"),
+        ROW: _("Wrong row"),
     }
 
 

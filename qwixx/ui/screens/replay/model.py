@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
     from qwixx.ui.model.setup import Setup
 
-WORTH_TELLING = 0.0005
-"""Minimum cost of a reported decision, in win probability; smaller costs round to zero."""
+WORTH_TELLING = 0.02
+"""The coach's `TELLING`; the coach is imported only when it is needed."""
 PACE = {"calm": 600, "quick": 300, "instant": 150}
 """Milliseconds per step during playback, by speed; passes take a third of that."""
 

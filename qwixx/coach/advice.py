@@ -124,12 +124,9 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
     found = reasons(state, player, top.move, other.move, planned_mark(top), planned_mark(other))
     if win_probability(top.value) - win_probability(other.value) >= TELLING:
         return found
-    fixed = [
-        reason
-        for reason in found
-        if reason.kind in {Kind.THEN, Kind.KEEPS, Kind.WAITS, Kind.PENALTY, Kind.ENDS}
-    ]
-    return (Reason(Kind.EVEN, other.move), *fixed)
+    plan = [reason for reason in found if reason.kind in {Kind.THEN, Kind.KEEPS, Kind.WAITS}]
+    fixed = [reason for reason in found if reason.kind in {Kind.PENALTY, Kind.ENDS}]
+    return (*plan, Reason(Kind.EVEN, other.move), *fixed)
 
 
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:

@@ -22,7 +22,7 @@ from qwixx.research.training.quantize import (
     to_trainable_weights,
     to_weight_file,
 )
-from qwixx.research.training.self_play import TrainingConfig
+from qwixx.research.training.self_play import WEAK_OPENING_SHARE, TrainingConfig
 from qwixx.research.training.strength import GAMES, OPPONENTS, measure_win_shares
 from qwixx.research.training.train import load_weights, save_weights, train_network
 from qwixx.rules.variants import CLASSIC, LONGO
@@ -69,6 +69,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
     parser.add_argument("--games", type=int, help="games to learn from")
     parser.add_argument("--seed", type=int, help="of all chance")
+    parser.add_argument("--rate", type=float, default=0.0, help="first learning rate")
+    parser.add_argument(
+        "--weak",
+        type=float,
+        default=WEAK_OPENING_SHARE,
+        metavar="SHARE",
+        help="share of games that begin with weak play (default: %(default)s)",
+    )
     parser.add_argument(
         "--on",
         metavar="PLACE",
@@ -105,6 +113,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         name: RUNS[name]._replace(
             games=args.games or RUNS[name].games,
             seed=RUNS[name].seed if args.seed is None else args.seed,
+            weak_share=args.weak,
+            learning_rate=args.rate,
         )
         for name in args.names or RUNS
     }
@@ -171,7 +181,9 @@ def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
     data = to_weight_file(whole, scales)
     record = {
         "command": f"python -m qwixx.research.training {job.name} --games {job.config.games}"
-        + " --continue" * job.is_continued,
+        + " --continue" * job.is_continued
+        + f" --weak {job.config.weak_share}"
+        + (f" --rate {job.config.learning_rate}" if job.config.learning_rate else ""),
         **({"continues sha256": sha256(old).hexdigest()} if old else {}),
         "seed": job.config.seed,
         "games": games,

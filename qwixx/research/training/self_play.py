@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_AVERAGE_TURNS = 60
 """Upper limit on the average number of turns per game, used to size the buffers."""
 WEAK_OPENING_SHARE = 0.5
-"""Share of games that begin with weak play, so that the positions of beginners occur."""
+"""Usual share of games that begin with weak play, so that the positions of beginners occur."""
 MAX_WEAK_TURNS = 24
 """Maximum number of turns of weak play; a whole game has about as many."""
 MAX_NOISE = 1.5
@@ -46,6 +46,8 @@ class TrainingConfig(NamedTuple):
         seed: seed of all randomness.
         warmup_games: number of games that the heuristic plays before self-play.
         opponents: policy of the other players: NETWORK, HEURISTIC, or GREEDY.
+        weak_share: share of games that begin with weak play.
+        learning_rate: learning rate at the beginning; 0 for the usual one.
     """
 
     variant: Variant
@@ -56,6 +58,8 @@ class TrainingConfig(NamedTuple):
     seed: int
     warmup_games: int = 20_000
     opponents: int = NETWORK
+    weak_share: float = WEAK_OPENING_SHARE
+    learning_rate: float = 0.0
 
 
 class SelfPlayTask(NamedTuple):
@@ -104,7 +108,7 @@ def play_task(task: SelfPlayTask) -> Positions:
         _cached_tables(config.variant), task.weights, make_heuristic_tables(config.variant),
         task.policy, task.others, tuple(OPPONENT_MODEL), make_lucky_pairs_array(config.variant),
         config.min_players, config.max_players, task.games, task.seed, task.td_lambda,
-        (WEAK_OPENING_SHARE, MAX_WEAK_TURNS, MAX_NOISE), features, counts, targets,
+        (config.weak_share, MAX_WEAK_TURNS, MAX_NOISE), features, counts, targets,
     )  # fmt: skip
     return Positions(features[:total], counts[:total], targets[:total])
 

@@ -1,12 +1,13 @@
 """Measure the strength of a network in compiled games.
 
 `python -m qwixx.research.training.strength OLD` lets the networks of this package meet those in
-the folder OLD, simple players, and (the old ones) the same simple players, with the same dice.
+the folder OLD and, with `--simple`, lets both meet simple players, with the same dice.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from functools import cache
 from math import sqrt
@@ -166,7 +167,7 @@ def measure_match(
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print how the networks of this package do against older ones; return 0."""
+    """Print how the networks of this package do, compared with older ones; return 0."""
     parser = argparse.ArgumentParser(
         prog="python -m qwixx.research.training.strength", description=__doc__
     )
@@ -174,23 +175,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=GAMES, help="(default: %(default)s)")
     parser.add_argument("--variant", choices=VARIANTS, help="(default: all)")
     parser.add_argument("--players", type=int, choices=range(2, 6), help="(default: 2 to 5)")
+    parser.add_argument(
+        "--simple", action="store_true", help="also play against greedy and random players"
+    )
     args = parser.parse_args(argv)
-    sys.stdout.write("| | against the old | greedy: new | old | random: new | old |\n")
-    sys.stdout.write("| --- | --- | --- | --- | --- | --- |\n")
+    heads = ["new against old", *(["greedy: new", "old", "random: new", "old"] * args.simple)]
+    sys.stdout.write(f"| | {' | '.join(heads)} |\n|{' --- |' * (len(heads) + 1)}\n")
     for variant in VARIANTS.values():
         for players in range(2, 6):
             if args.variant not in (None, variant.name) or args.players not in (None, players):
                 continue
             new, old = load_network(variant, players), load_network(variant, players, args.old)
+            pairs = [((new, old), NETWORK)]
+            if args.simple:
+                simple = itertools.product((GREEDY, RANDOM), (new, old))
+                pairs += [((net, net), mode) for mode, net in simple]
             found = [
-                measure_match(variant, players, (net, other), (NETWORK, mode), args.games)
-                for mode, net, other in (
-                    (NETWORK, new, old),
-                    (GREEDY, new, new),
-                    (GREEDY, old, old),
-                    (RANDOM, new, new),
-                    (RANDOM, old, old),
-                )
+                measure_match(variant, players, nets, (NETWORK, mode), args.games)
+                for nets, mode in pairs
             ]
             cells = [f"{100 * one.share:.1f}% ± {100 * one.std_error:.1f}" for one in found]
             name = f"{variant.name.capitalize()}, {players} players"

@@ -89,7 +89,7 @@ def train_network(
     wait_for_positions = start_self_play(_next_tasks(run, games, mean, rng), executor)
     while games < run.games:
         progress = max(games, 0) / run.games
-        high, low = rates
+        high, low = run.learning_rate or rates[0], rates[1]
         rate = high if games < 0 else low + (high - low) * 0.5 * (1 + np.cos(np.pi * progress))
         features, counts, targets = wait_for_positions()
         total = len(counts)

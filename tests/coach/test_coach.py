@@ -252,6 +252,24 @@ def test_win_probabilities_add_up_to_1(state: State) -> None:
     assert all(0 <= chance <= 1 for chance in chances(state))
 
 
+@pytest.mark.parametrize(
+    ("position", "share"),
+    [
+        ("classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0", 0.535),
+        ("classic 1 1 roll - - r7/y/g/b/0 r/y/g/b11/0", 0.754),
+        ("classic 2 0 roll - - r/y7/g/b/0 r3/y/g/b/0", 0.308),
+        ("classic 2 0 roll - - r/y/g7/b/0 r/y/g10/b/0", 0.344),
+        ("classic 2 0 roll - - r/y7,8/g/b/0 r/y/g/b/1", 0.514),
+        ("classic 4 0 roll - - r/y6/g/b9,8/0 r/y/g/b9,8,6/0", 0.495),
+        ("classic 6 0 roll - - r7/y/g9,8/b9,7/0 r4,5/y4,7/g/b10,7/0", 0.353),
+    ],
+)
+def test_win_probabilities_agree_with_played_games(position: str, share: float) -> None:
+    """Compare with the shares of 4,000 games between strong bots; see `bots/README.md`."""
+    state = parse_position(position)
+    assert chances(state)[state.active] == pytest.approx(share, abs=0.04)
+
+
 def test_hidden_decisions_do_not_affect_hint_or_chances() -> None:
     state = parse_position("classic 9 0 white 3,4:1,1,1,1 ?,r7 r/y/g/b/0 r6/y/g/b/0")
     view = state.view(0)

@@ -265,7 +265,7 @@ def test_win_probabilities_add_up_to_1(state: State) -> None:
     ],
 )
 def test_win_probabilities_agree_with_played_games(position: str, share: float) -> None:
-    """Compare with the shares of 4,000 games between strong bots; see `bots/README.md`."""
+    """Compare with the shares of 4,000 games between strong bots; see `qwixx/bots/README.md`."""
     state = parse_position(position)
     assert chances(state)[state.active] == pytest.approx(share, abs=0.04)
 

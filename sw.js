@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "10446531c5ef9984";
+const BUILD = "80deb576e0a13930";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,12 +38,12 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 182c83b8dfea2ae0": {
-  "index.html": "e34644a76d8d5b1db13c59ccdea1f7e2437710b00d629ae125a98c39d93a7b6b",
-  "qwixx/bots/weights/classic-2.bin": "9f804dd4945aa6ea95cdd37a9b701bd3a3ebe5de9c20538d584c133b94d6ba60",
-  "qwixx/bots/weights/classic-3-5.bin": "1673a7a7beb8808631e68751391af55545c66ec919365c819a14e9f3d75510ce",
-  "qwixx/bots/weights/longo-2.bin": "fdd54abc37d5d0bf5ea49a0d1f32d029dc681936c751c211772c4c6218bf5e0c",
-  "qwixx/bots/weights/longo-3-5.bin": "e76c0a2cf178c95eb10a661b96dbd45adb1d6db59fa29adb928b182d0b03dcfe",
+ "game 985f30bd5628c23a": {
+  "index.html": "dcc2b00545934e9c43a73f2dc0c8d41f184c7206dd7518d9f2cf95ea6803a992",
+  "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
+  "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
+  "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
+  "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a15e0b2a15d2fe3c2694e48f1adee47e0a9076e2f42bed4e8a19885c0c508cfa",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "4b6d18fc925edcc6701a080014c0bdee90693ebc350770095f5a3cf754b2a130",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c64b47b061794aee1f1801e55a26520ed7367d7f00661cd7b78351bc61103e90",
@@ -82,14 +82,14 @@ const PARTS = {
   "static/css/sheet.css": "7e1a5ce4b3198368b27a3cd66ff0714586059c08796dd5421f279b07df861078",
   "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "67a2c12b60f8b77e5f68405b6305204bce1e002020a873c912c498064b08447d",
+  "static/file/program.js": "03cbce41e265d037e21f0fa41cb11d39c54a588e765639ae9bd79f4f0eb4551d",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "61f188fa6a674c541cc6ee975218b8dc3f735b6795376ebe1bb6ffd19f11f519",
+  "static/js/boot.js": "ce0ad3d26d43a193d19ffc96f13dc218d8bf593cd4525c9118450ea21faab7d4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "80deb576e0a13930";
+const BUILD = "5e7c36125d15f922";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 985f30bd5628c23a": {
-  "index.html": "dcc2b00545934e9c43a73f2dc0c8d41f184c7206dd7518d9f2cf95ea6803a992",
+ "game c2b13b23c4d119dc": {
+  "index.html": "6afcc4fd0ebdd92d55fab21be28e8ba4f65620134b3914fd355933d48613d702",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a15e0b2a15d2fe3c2694e48f1adee47e0a9076e2f42bed4e8a19885c0c508cfa",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "4b6d18fc925edcc6701a080014c0bdee90693ebc350770095f5a3cf754b2a130",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c64b47b061794aee1f1801e55a26520ed7367d7f00661cd7b78351bc61103e90",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "7ab5544c27884c1e7a0cc0f47396f03f81382b019bfde8a5dcab056454e151ce",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "1be95c4ef9038d4d06cbdb10455e2d03b65dad6f3d1fa15d57160a80720f59fd",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8f0810d998a05234804b64f8d7566c08950bc3be469dfb72302d032bb0f97cf1",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "785faa7e2a77db71a3f595870d9c407638e484d02561be2dec4baef1bb95d4b2",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "3b2806f8d8997b0cf1daef1974bee72137a319addd2e087f180f07cac11e1a2e",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "d33812f434a88575c7309d10ece80f3dc32f805b749ea346e62096172160c388",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "4f2817f6ee68c9484b69394a593b7ef57f6cba6517948cf7d85f6614170cef98",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "6079728de8ff3e6f31e463d1b71211473996ba8e679416a8f748cb972b96c49c",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "757020f7c252534a6be5bce024ad0f6a545a25d4a03db5195a1ae5efb08290dd",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "1e41bd2ed12a4201735d41dda995690478eeb3967df76f684b6dd51ae9a76eb6",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0099f5a49538e973a4fc86219e1b286f23b9d64205daa7cee26de89f4034e47d",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/coach.css": "26321c476afeec5ae423372d84be0588aea6c34af2a4cce81af7c6aa709c3ba8",
@@ -89,7 +89,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "ce0ad3d26d43a193d19ffc96f13dc218d8bf593cd4525c9118450ea21faab7d4",
+  "static/js/boot.js": "f39db59a05e92a7bbb9779062c63778917997b1b6881e08823b2a25ab6be2425",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

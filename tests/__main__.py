@@ -63,13 +63,13 @@ def check_steps(arguments: list[str]) -> list[Step]:
     """Return the steps: the linters, then all tests, or with `--quick` only quick ones."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
     if arguments == ["--quick"]:
-        tests = Step([*pytest, *QUICK], 110)
+        tests = Step([*pytest, *QUICK], 95)
     else:
-        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 720)
+        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 1090)
     return [
         Step([str(BIN / "ruff"), "check"], 1),
         Step([str(BIN / "ruff"), "format", "--check"], 1),
-        Step([str(PYTHON), "-m", "mypy"], 10),
+        Step([str(PYTHON), "-m", "mypy"], 19),
         Step([str(BIN / "lint-imports")], 3),
         tests,  # last, so that the output ends with its summary
     ]

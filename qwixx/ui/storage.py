@@ -16,6 +16,7 @@ from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
 from qwixx.ui.model.effects import SaveText, WriteArchive
+from qwixx.ui.model.policy import NO_DAY, Day
 from qwixx.ui.model.settings import (
     CHANCES,
     LAYOUTS,
@@ -40,12 +41,10 @@ RUNNING, OVER, ENTRY = "game", "over", "entry"
 """Prefixes of storage keys: for unfinished games, finished games, and archive entries."""
 
 
-def write_game(
-    game: Game, setup: Setup, query: str, daily: str = "", *, counts_for_daily: bool = False
-) -> str:
+def write_game(game: Game, setup: Setup, query: str, day: Day = NO_DAY) -> str:
     """Return a game, its setup, and the URL's query as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
-    of_a_day = {"daily": daily, "counts": counts_for_daily} if daily else {}
+    of_a_day = {"daily": day.date, "counts": day.counts} if day.date else {}
     return json.dumps({**fields, **of_a_day})
 
 
@@ -65,29 +64,24 @@ def parse_game(text: str) -> SavedGame:
     if len(setup.seats) != len(game.names):
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
-    return SavedGame(game, setup, query, *_daily_date_if_dice_match(fields, game))
+    return SavedGame(game, setup, query, _day_if_dice_match(fields, game))
 
 
-def _daily_date_if_dice_match(fields: Mapping[str, object], game: Game) -> tuple[str, bool]:
-    """Return the date of a saved daily game and whether the game counts.
-
-    Return ("", False) for other games, including those whose dice do not match the date.
-    """
-    daily = fields.get("daily", "")
+def _day_if_dice_match(fields: Mapping[str, object], game: Game) -> Day:
+    """Return the day of a saved daily game; no day if the dice do not match the date."""
+    date = fields.get("daily", "")
     try:
-        its_own = isinstance(daily, str) and daily and daily_seed(daily) == game.seed
+        its_own = isinstance(date, str) and date and daily_seed(date) == game.seed
     except ValueError:
         its_own = False
-    return (str(daily), fields.get("counts") is True) if its_own else ("", False)
+    return Day(str(date), fields.get("counts") is True) if its_own else NO_DAY
 
 
 def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game and the URL's query in the game's slot."""
     # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(
-        board.game, board.setup, query, board.daily, counts_for_daily=board.counts_for_daily
-    )
+    text = write_game(board.game, board.setup, query, board.policy.day)
     return SaveText(f"{kind}:{board.slot}", text)
 
 
@@ -131,8 +125,8 @@ def archive_game_effect(
     Raises:
         ValueError: the game cannot be encoded as a link.
     """
-    day = board.daily if board.counts_for_daily else ""
-    entry = archive_entry(board.game, board.setup, board.slot, day, finished_id)
+    day = board.policy.day
+    entry = archive_entry(board.game, board.setup, board.slot, day.counted_date, finished_id)
     if slot_holds_copy:
         return WriteArchive("games", (entry,), copies=((f"{OVER}:{board.slot}", ""),))
     return archive_with_copy_effect(*entry)

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS, ROLL_KEY
-from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
 from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
@@ -39,26 +37,6 @@ _CONTROLS = {
 """Actions of the large button, and of other buttons in its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
 """Actions that the handover cover hides."""
-
-
-def large_button_action(model: Model) -> str:
-    """Return the large button's action; "" without a game or while bots are fast-forwarded."""
-    if model.game is None:
-        return ""
-    if model.board.lesson_step == NEXT:
-        return "next"
-    board, phase = model.board, model.game.state.phase
-    if board.is_held:
-        return "wait"
-    if phase is Phase.OVER:
-        return "rematch"
-    if board.tentative_tap is not None:
-        return "done"
-    if board.is_local_bot_next:
-        return "" if board.fast_forward else "skip"
-    if board.remote_seats and board.person_to_act is None:
-        return "wait"
-    return "roll" if phase is Phase.ROLL else "pass"
 
 
 def with_tap_guard(
@@ -136,7 +114,7 @@ def _guarded_places_tapped(message: Message) -> tuple[str, ...]:
 
 def _tap_meanings(model: Model) -> dict[str, str | None]:
     """Return the meaning of a tap by place, as `TapGuards.with_meanings` expects it."""
-    board, action = model.board, large_button_action(model)
+    board, action = model.board, model.board.main_action
     state, player = (
         board.game.state,
         board.tentative_tap.player if board.tentative_tap else board.person_to_act,

@@ -44,7 +44,7 @@ def root_attributes(model: Model) -> dict[str, str | None]:
         attributes.update(size_attributes(model.screen.shown_variant))
     if model.game is not None:
         player = model.board.touchable_player
-        attributes["data-daily"] = model.board.daily or None
+        attributes["data-daily"] = model.board.policy.day.date or None
         attributes["data-phase"] = model.game.state.phase.value
         attributes["data-actor"] = None if player is None else str(player)
     return attributes

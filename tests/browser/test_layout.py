@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from qwixx import PASS, Mark
-from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
 from tests.browser.driver import Driver
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
 from qwixx.ui.screens.lesson.texts import current_step_text
 from tests.browser.accessibility import find_violations

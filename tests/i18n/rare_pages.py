@@ -22,6 +22,7 @@ from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.variants import LONGO
 from qwixx.ui.model import Dialog, DialogState, with_notice
 from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
+from qwixx.ui.model.policy import Day, Policy
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import texts as table_texts
@@ -153,7 +154,9 @@ def _replay_pages(code: str) -> Iterator[tuple[str, Model]]:
     )
     finished = models[-1]
     assert finished.game is not None
-    reviewed = finished.with_board(daily="2026-11-20", review=review(finished.game))
+    reviewed = finished.with_board(
+        policy=Policy(day=Day("2026-11-20")), review=review(finished.game)
+    )
     yield "daily result", model_after(reviewed, ControlUsed("share"))
     other_seed = Game(CLASSIC, finished.game.names, finished.game.seed + 1, first=0)
     given = reduce(Game.apply_or_redo, finished.game.events, other_seed)  # as at a live table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.board import NEXT, ROLL
 from qwixx.ui.model.messages import CellTapped, ControlUsed, Message
+from qwixx.ui.model.policy import NEXT, ROLL
 from tests.ui.fake_page import model_after, open_page
 from tests.ui.screen_lookup import find_lesson, get_lesson
 

@@ -13,6 +13,7 @@ from qwixx.games.live.pins import Pins, UnfairReason
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
+from qwixx.ui.model.policy import Help, Policy, Undo
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.settings import Settings
 from qwixx.ui.model.setup import Seat, Setup
@@ -72,9 +73,10 @@ def with_game(screen: LiveTableScreen, local_seat: int, player_count: int = 3) -
     """Return the screen with a game after its first roll, in which one seat is local."""
     game = Game(CLASSIC, [f"P{seat}" for seat in range(player_count)], 5, first=0).roll()
     setup = Setup(CLASSIC, (Seat(),) * player_count)
-    remote_seats = tuple(seat for seat in range(player_count) if seat != local_seat)
+    elsewhere = tuple(seat for seat in range(player_count) if seat != local_seat)
     host = screen.host and replace(screen.host, game=game)
-    board = Board(game, setup, shown=min(local_seat, player_count - 1), remote_seats=remote_seats)
+    policy = Policy(Undo.OWN_OPEN, elsewhere, Help.NONE)
+    board = Board(game, setup, policy=policy, shown=min(local_seat, player_count - 1))
     return replace(screen, host=host, board=board, is_lobby_open=False)
 
 

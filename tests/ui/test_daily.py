@@ -85,7 +85,7 @@ def test_daily_link_starts_game_of_its_day() -> None:
     assert model.game is not None
     assert model.game.seed == daily_seed(DAY)
     assert [seat.kind for seat in model.seats] == ["person", "hard"]
-    assert model.board.counts_for_daily
+    assert model.board.policy.day.counts
     assert root_attributes(model)["data-daily"] == DAY
     assert root_attributes(model)["data-phase"] in ("roll", "white")
     assert SetTabSlot(model.board.slot) in effects
@@ -104,7 +104,7 @@ def test_invalid_or_future_day_starts_no_game(text: str) -> None:
 
 def test_game_of_earlier_day_is_practice() -> None:
     model = open_page_on(daily="2026-11-19")
-    assert not model.board.counts_for_daily
+    assert not model.board.policy.day.counts
     assert root_attributes(model)["data-daily"] == "2026-11-19"
     assert model.notices == ("practice",)
     assert model.session.daily_log == DailyLog()
@@ -115,8 +115,8 @@ def test_daily_button_requests_date_and_starts_game() -> None:
     assert "once a day" in daily_card_text(model)
     assert effects_of(model, ControlUsed("daily")) == [GetDate()]
     started = model_after(model, DateReceived(NEXT_DAY))  # the page was open past midnight
-    assert started.board.daily == NEXT_DAY
-    assert started.board.counts_for_daily
+    assert started.board.policy.day.date == NEXT_DAY
+    assert started.board.policy.day.counts
 
 
 def test_started_daily_game_is_resumed() -> None:
@@ -128,7 +128,7 @@ def test_started_daily_game_is_resumed() -> None:
     assert later.board.slot != slot
     assert effects_of(later, DateReceived(DAY)) == [LoadGame(slot)]
     resumed = model_after(later, GameLoaded(slot, text))
-    assert (resumed.board.daily, resumed.board.counts_for_daily) == (DAY, True)
+    assert resumed.board.policy.day == (DAY, True)
     assert resumed.board.game.events == started.board.game.events
     assert effects_of(resumed, DateReceived(DAY)) == []  # already open
     without_save = open_page_on(saved={"daily": saved["daily"]})
@@ -161,7 +161,7 @@ def test_daily_game_with_lost_save_restarts_and_counts() -> None:
     started = play_to_first_decision(open_page_on(daily="1"))
     left = model_after(started, ControlUsed("new-game"))
     restarted = model_after(left, GameLoaded(started.board.slot, ""))
-    assert (restarted.board.daily, restarted.board.counts_for_daily) == (DAY, True)
+    assert restarted.board.policy.day == (DAY, True)
     assert restarted.board.game.seed == started.board.game.seed
     assert "gone" not in restarted.notices
     assert "gone" in model_after(left, GameLoaded("77", "")).notices
@@ -176,9 +176,9 @@ def test_daily_game_played_in_another_tab() -> None:
     practice = model_after(
         open_page_on(), DateReceived(DAY, write_daily_log(other_log.with_finished_game(DAY, 77)))
     )
-    assert not practice.board.counts_for_daily
+    assert not practice.board.policy.day.counts
     assert practice.session.daily_log.score(DAY) == 77
-    assert model_after(open_page_on(), DateReceived(DAY, "{")).board.counts_for_daily
+    assert model_after(open_page_on(), DateReceived(DAY, "{")).board.policy.day.counts
 
 
 def test_daily_score_is_logged_once() -> None:
@@ -196,7 +196,7 @@ def test_daily_score_is_logged_once() -> None:
     start = model_after(model, ControlUsed("new-game"))
     assert f"Points today: {points}".replace("-", "\u2066−") in daily_card_text(start)
     practice = model_after(start, DateReceived(DAY))
-    assert not practice.board.counts_for_daily
+    assert not practice.board.policy.day.counts
     practice_end, effects = play_to_end(practice)
     assert practice_end.session.daily_log == model.session.daily_log
     assert not [
@@ -218,10 +218,10 @@ def test_saved_daily_game_counts_only_with_dice_of_its_day() -> None:
     model = open_page_on(daily="1")
     text = storage.save_game_effect(model.board, "").text
     saved = storage.parse_game(text)
-    assert (saved.daily, saved.counts) == (DAY, True)
+    assert saved.day == (DAY, True)
     for wrong_day in (NEXT_DAY, "x", "5"):
         other = storage.parse_game(text.replace(f'"{DAY}"', f'"{wrong_day}"'))
-        assert (other.daily, other.counts) == ("", False)
+        assert other.day == ("", False)
 
 
 def test_shared_daily_text_reveals_no_dice() -> None:
@@ -359,7 +359,7 @@ def test_practice_on_another_local_day_extends_streak() -> None:
         ("2026-11-27", "2026-11-26"),
     ):
         model = model_after(model, DateReceived(day, "", local_day))
-        results.append((model.board.counts_for_daily, model.notices))
+        results.append((model.board.policy.day.counts, model.notices))
         model, effects = play_to_end(model)
         [saved] = [
             effect.text

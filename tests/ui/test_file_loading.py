@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS, Model
-from qwixx.ui.model.board import NEXT
 from qwixx.ui.model.effects import (
     Effect,
     LoadCatalog,
@@ -31,6 +30,7 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
+from qwixx.ui.model.policy import NEXT
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view

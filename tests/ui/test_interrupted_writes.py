@@ -174,7 +174,7 @@ async def test_score_of_finished_daily_game_is_never_missing() -> None:
     store, database = huge_storage(), FakeDatabase()
     page = TabWithDatabase(store, database)
     page.send(ControlUsed("daily"), DateReceived(DAY))
-    assert page.model.board.counts_for_daily
+    assert page.model.board.policy.day.counts
     before_end = play_to_end(page.model, with_marks=False)[-2]
 
     def end(page: TabWithDatabase) -> None:

@@ -10,7 +10,7 @@ from qwixx import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model import Model
-from qwixx.ui.model.board import NEXT, ROLL, find_person_to_act
+from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import FocusElement, QuarantineText, SaveText, SetTabSlot, StartTimer
 from qwixx.ui.model.messages import (
     CellTapped,
@@ -23,6 +23,7 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
+from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson

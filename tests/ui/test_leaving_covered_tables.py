@@ -128,7 +128,7 @@ def test_table_without_guests_is_left_without_confirmation() -> None:
     host = Device(network, 1, table="1")
     host.send(DateReceived("2026-11-20"))
     assert isinstance(host.model.screen, GameScreen)
-    assert host.model.board.daily
+    assert host.model.board.policy.day.date
     assert find_table(host.model) is None
 
 
@@ -138,7 +138,7 @@ def test_requested_game_starts_after_leaving_is_confirmed() -> None:
     assert host.model.dialog.kind is Dialog.LEAVE_TABLE
     assert isinstance(host.model.screen, LiveTableScreen)
     host.press("leave-table-now")
-    assert host.model.board.daily
+    assert host.model.board.policy.day.date
 
 
 def test_update_is_activated_after_table_is_left() -> None:

@@ -32,6 +32,7 @@ from qwixx.ui.model.messages import (
     ScorePadLoaded,
     TimerFired,
 )
+from qwixx.ui.model.policy import Day
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -155,7 +156,7 @@ def use_controls(model: Model) -> None:
 
 SETUP = Setup(seats=(Seat(), Seat("greedy")))
 HALF = storage.write_game(
-    finished_game(seed=4).go_to(30).without_undone(), SETUP, "{}", "2026-11-20"
+    finished_game(seed=4).go_to(30).without_undone(), SETUP, "{}", Day("2026-11-20")
 )
 """Save of a game in play."""
 

@@ -13,6 +13,7 @@ from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, r
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.messages import CellTapped, ControlUsed
+from qwixx.ui.model.policy import Policy
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
@@ -194,7 +195,7 @@ def test_lock_refusal_counts_missing_marks() -> None:
         if find_lesson(model)
     }
     model = replace(
-        models[9], screen=GameScreen(replace(models[9].board, lesson_step="")), below=()
+        models[9], screen=GameScreen(replace(models[9].board, policy=Policy())), below=()
     )
     model = model_after(model, ControlUsed("roll"))
     assert model.game is not None

@@ -10,7 +10,6 @@ from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
-from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk
 from tests.ui.table_pages import (
@@ -81,7 +80,7 @@ def test_seat_strip_shows_connections_and_pending_decisions() -> None:
     assert ["data-waited" in n.attributes for n in seats] == [True, True, True]
     assert "invite" in enabled_actions(model)
     assert "hint" not in enabled_actions(model)
-    assert large_button_action(model) == "pass"
+    assert model.board.main_action == "pass"
     assert "turn 1" in page_text(model)  # for screen readers
     passed = screen.board and replace(
         screen.board, game=screen.board.game.play(0, screen.board.game.state.legal_moves(0)[-1])
@@ -90,7 +89,7 @@ def test_seat_strip_shows_connections_and_pending_decisions() -> None:
     seats = find_nodes(waiting, "data-seat")
     assert ["data-decided" in n.attributes for n in seats] == [True, False, False]
     assert ["data-waited" in n.attributes for n in seats] == [False, True, True]
-    assert large_button_action(waiting) == "wait"
+    assert waiting.board.main_action == "wait"
     [button] = find_nodes(waiting, "data-action", "wait")
     assert button.attributes["aria-disabled"] == "true"
     assert "Waiting for P1 and P2" in page_text(waiting)

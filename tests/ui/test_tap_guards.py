@@ -7,7 +7,6 @@ import pytest
 from qwixx import PASS, Mark, Phase
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS, GUARD_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
-from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk
@@ -229,7 +228,7 @@ def test_input_behind_handover_cover_is_ignored() -> None:
 def test_rapid_presses_of_large_button_do_one_action(pause: int, seed: str) -> None:
     device = open_bot_game(first="1", seed=seed)
     device.wait(100)
-    assert large_button_action(device.model) == "skip"
+    assert device.model.board.main_action == "skip"
     actions = {device.press_large_button()}
     for _ in range(30):
         device.wait(pause)

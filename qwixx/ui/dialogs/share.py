@@ -38,13 +38,13 @@ def game_to_share(model: Model) -> Game:
 
 def _is_daily(model: Model) -> bool:
     board = model.screen.board
-    return board is not None and bool(board.daily)
+    return board is not None and bool(board.policy.day.date)
 
 
 def share_link(model: Model, *, with_names: bool) -> str:
     """Return a link to the replay of a game; for a daily game, a link that starts it."""
     if _is_daily(model):
-        return f"{model.session.address}?daily={model.board.daily}"
+        return f"{model.session.address}?daily={model.board.policy.day.date}"
     seats = texts.without_you(model.seats, model.settings.language)
     # A name that is the number of its seat stands for no name; see `open_game_link`.
     names = [seat.name or str(number) for number, seat in enumerate(seats, start=1)]
@@ -101,7 +101,7 @@ def daily_result_text(model: Model) -> str:
     sheet = board.game.state.sheets[seat]
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
-    heading = title.format(day=board.daily, points=texts.points_number(sheet.points))
+    heading = title.format(day=board.policy.day.date, points=texts.points_number(sheet.points))
     names = texts.seat_names(board.seats, model.settings.language)
     scores = board.game.state.scores()
     others = [

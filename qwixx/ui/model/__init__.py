@@ -211,7 +211,8 @@ class ModelOf(Generic[S_co]):
     def is_hot_seat(self) -> bool:
         """Whether several people pass one device around, with one large sheet."""
         one = self.settings.layout == ONE_LARGE
-        return self.is_paced and one and len(self.local_people) > 1 and not self.board.lesson_step
+        shared = one and len(self.local_people) > 1
+        return self.is_paced and shared and not self.board.policy.expects
 
     def with_board(self, **changes: Any) -> ModelOf[S_co]:  # noqa: ANN401 - as `replace` takes them
         """Return the model with changed fields of the board.

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
+from qwixx.ui.model.policy import NEXT, Policy, Undo
 from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
-
-ROLL, NEXT = "roll", "next"
-"""Steps of a lesson other than cells and passes: rolling, and continuing to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +29,7 @@ class Board:
         game: the game.
         setup: the setup of the game.
         slot: slot under which the game is saved; "" if it is not saved.
-        daily: day of a daily game, such as "2026-11-20"; "" for other games.
-        counts_for_daily: whether the game counts for that day.
-        first_was_drawn: whether the first player was drawn by lot.
+        policy: what the way to play allows and expects.
         shown: seat of the large sheet.
         focus: code of the cell in the tab order; "" for the first legal one.
         planned_mark: the color-step mark that the active player chose early, or None.
@@ -46,24 +42,20 @@ class Board:
         fast_forward: whether bots act without animation until a person is to act.
         always_fast_forward: whether bots act without animation for the rest of the game.
         weights_requested: whether weights were requested for a bot that needs them.
-        remote_seats: seats at other devices.
-        decided: remote seats that have decided in the open step; a guest's game lacks their
-            decisions.
+        decided: seats at other devices that have decided in the open step, if the game lacks
+            their decisions.
         without_weights: whether weights failed to load, so bots use heuristics.
         after_weights: action that waits for weights or for a turn analysis; "" for none.
         hint: advice on the legal moves; () if no hint is shown.
         has_no_hint: whether a hint was requested when there was nothing to decide.
         review: review of the finished game, or None.
         review_progress: the reviewed fraction, from 0 to 1; None before the review starts.
-        lesson_step: the expected step of a lesson, which ignores other taps; "" without a lesson.
     """
 
     game: Game
     setup: Setup
     slot: str = ""
-    daily: str = ""
-    counts_for_daily: bool = False
-    first_was_drawn: bool = False
+    policy: Policy = Policy()
     shown: int = 0
     focus: str = ""
     planned_mark: Mark | None = None
@@ -76,7 +68,6 @@ class Board:
     fast_forward: bool = False
     always_fast_forward: bool = False
     weights_requested: bool = False
-    remote_seats: tuple[int, ...] = ()
     decided: tuple[int, ...] = ()
     without_weights: bool = False
     after_weights: str = ""
@@ -84,7 +75,6 @@ class Board:
     has_no_hint: bool = False
     review: Review | None = None
     review_progress: float | None = None
-    lesson_step: str = ""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -94,7 +84,8 @@ class Board:
     @property
     def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        return tuple(seat for seat in self.setup.person_seats if seat not in self.remote_seats)
+        elsewhere = self.policy.elsewhere
+        return tuple(seat for seat in self.setup.person_seats if seat not in elsewhere)
 
     @property
     def person_to_act(self) -> int | None:
@@ -107,7 +98,9 @@ class Board:
         if self.tentative_tap is not None or self.person_to_act is not None:
             return None
         acting = (
-            seat for seat in find_seats_to_act(self.game.state) if seat not in self.remote_seats
+            seat
+            for seat in find_seats_to_act(self.game.state)
+            if seat not in self.policy.elsewhere
         )
         return next(acting, None)
 
@@ -144,15 +137,15 @@ class Board:
     def shows_result(self) -> bool:
         """Whether the result is shown: in a finished game, after the last cross was shown.
 
-        Lessons show no result.
+        There is none while a step is expected.
         """
         is_finished = self.game.state.phase is Phase.OVER
-        return is_finished and not self.is_held and not self.lesson_step
+        return is_finished and not self.is_held and not self.policy.expects
 
     @property
     def shows_drawn_starter(self) -> bool:
         """Whether to show, before the first roll, which player was drawn to begin."""
-        return self.first_was_drawn and not self.game.events
+        return self.policy.draws and not self.game.events
 
     @property
     def announces_drawn_starter(self) -> bool:
@@ -160,34 +153,32 @@ class Board:
 
         The first announcement may follow the first roll: there is none while a bot is to roll.
         """
-        return self.first_was_drawn and len(self.game.events) <= 1
+        return self.policy.draws and len(self.game.events) <= 1
+
+    @property
+    def main_action(self) -> str:
+        """Action of the large button; "" while bots are fast-forwarded."""
+        phase = self.game.state.phase
+        if self.policy.expects == NEXT:
+            return "next"
+        if self.is_held:
+            return "wait"
+        if phase is Phase.OVER:
+            return "rematch"
+        if self.tentative_tap is not None:
+            return "done"
+        if self.is_local_bot_next:
+            return "" if self.fast_forward else "skip"
+        if self.policy.elsewhere and self.person_to_act is None:
+            return "wait"
+        return "roll" if phase is Phase.ROLL else "pass"
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a person's step to undo."""
-        if self.is_covered or self.lesson_step:
+        if self.is_covered or self.policy.undo is Undo.NONE:
             return False
-        if self.tentative_tap is not None:
-            return True
-        if self.remote_seats:  # with other devices, each person undoes only their own decisions
-            is_finished = self.game.state.phase is Phase.OVER
-            decisions = (event for event in self.game.events if isinstance(event, Decision))
-            return not is_finished and any(
-                event.player in self.local_people for event in decisions
-            )
-        earlier = self.game.states[
-            self._index_after_last_roll if self.counts_for_daily else 0 : -1
-        ]
-        return any(
-            find_person_to_act(state, self.local_people) is not None for state in reversed(earlier)
-        )
-
-    @property
-    def _index_after_last_roll(self) -> int:
-        """Index of the state after the last roll; in daily games that count, undo stops there."""
-        events = self.game.events
-        rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
-        return next(rolls, 0)
+        return self.tentative_tap is not None or _CAN_UNDO[self.policy.undo](self)
 
     @property
     def tab_stop_code(self) -> str:
@@ -234,6 +225,37 @@ class Board:
         else:
             is_white = state.refusal(self.shown, mark) is None
         return None if is_white else mark
+
+
+def _has_person_step_since(board: Board, index: int) -> bool:
+    """Return whether a person at this device was to act after the first `index` events."""
+    earlier = reversed(board.game.states[index:-1])
+    return any(find_person_to_act(state, board.local_people) is not None for state in earlier)
+
+
+def _index_after_last_roll(game: Game) -> int:
+    """Return the number of events up to the last roll, or 0."""
+    events = game.events
+    rolls = (n for n in range(len(events), 0, -1) if not isinstance(events[n - 1], Decision))
+    return next(rolls, 0)
+
+
+def _has_own_decision(board: Board) -> bool:
+    """Return whether a person at this device has decided in the unfinished game."""
+    return board.game.state.phase is not Phase.OVER and any(
+        isinstance(event, Decision) and event.player in board.local_people
+        for event in board.game.events
+    )
+
+
+_CAN_UNDO: dict[Undo, Callable[[Board], bool]] = {
+    Undo.FREE: lambda board: _has_person_step_since(board, 0),
+    Undo.THIS_TURN: lambda board: _has_person_step_since(
+        board, _index_after_last_roll(board.game)
+    ),
+    Undo.OWN_OPEN: _has_own_decision,
+}
+"""Functions that return whether there is a step to undo; with `Undo.NONE`, there is none."""
 
 
 def find_seats_to_act(state: State) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import opponent
 from qwixx.rules.variants import CLASSIC
+from qwixx.ui.model.policy import NO_DAY, Day
 from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
@@ -116,12 +117,10 @@ class SavedGame:
         game: the game.
         setup: its setup.
         query: the URL's query when the game started.
-        daily: see `Board.daily`.
-        counts: see `Board.counts_for_daily`.
+        day: the day of a daily game.
     """
 
     game: Game
     setup: Setup
     query: str
-    daily: str = ""
-    counts: bool = False
+    day: Day = NO_DAY

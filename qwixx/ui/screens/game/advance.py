@@ -76,7 +76,7 @@ def show_position(
     is_undo = change is Change.BACK
     is_covered = handed_on and shown != before.shown and not is_undo
     is_held = change is Change.STEP and _has_just_ended(before.game, game) and model.is_paced
-    is_held = is_held and model.layout == "one" and not before.lesson_step
+    is_held = is_held and model.layout == "one" and not before.policy.expects
     same = game.furthest is before.game.furthest
     model = replace(model.with_new_timer(), notices=notices).with_board(
         game=game,

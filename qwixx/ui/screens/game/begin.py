@@ -12,6 +12,7 @@ from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, with
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs, parse_or_deal_lucky_pairs
+from qwixx.ui.model.policy import Policy
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
@@ -51,7 +52,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
         first_seat = setup.first
     model, slot = model.with_new_slot()
     game = Game(setup.variant, names, model.session.seed, first=first_seat, lucky=lucky)
-    board = Board(game, setup, slot, first_was_drawn=first_seat is None)
+    board = Board(game, setup, slot, Policy(draws=first_seat is None))
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
     moved, effects = record.start_or_resume_game(
@@ -70,7 +71,7 @@ def _report_invalid_lucky_numbers(model: Model, seat: int) -> Result:
 
 def leave_or_ask_first(model: Model) -> Result:
     """Go to the start screen; ask first if an unfinished game would be lost."""
-    if model.screen.is_in_progress and not model.board.counts_for_daily:
+    if model.screen.is_in_progress and not model.board.policy.day.counts:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
     return leave_discarding_unfinished(model)
 
@@ -101,10 +102,10 @@ def leave_discarding_unfinished(model: Model) -> Result:
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
         []
-        if is_finished or board.counts_for_daily
+        if is_finished or board.policy.day.counts
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
-    if board.counts_for_daily:  # it cannot be restarted, so it must be resumable
+    if board.policy.day.counts:  # it cannot be restarted, so it must be resumable
         model, _effects = record.suspend_game(model)
     return _replace_by_start_screen(model, forgotten)
 

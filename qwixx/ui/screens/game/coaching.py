@@ -19,6 +19,7 @@ from qwixx.ui.model.effects import (
     StartTimer,
     WriteArchive,
 )
+from qwixx.ui.model.policy import Help
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import HIDDEN
 from qwixx.ui.model.values import replace
@@ -58,8 +59,8 @@ def load_weights_for_chances(model: Model) -> list[Effect]:
 def win_chances_at_turn_start(model: Model) -> tuple[float, ...]:
     """Return each player's win probability at the start of the turn, or () to show none."""
     game = model.board.game
-    hidden = model.settings.chances == HIDDEN or "chances" in model.screen.without_settings
-    if hidden or model.board.lesson_step or not has_coach_for(game) or _load_coach_weights(game):
+    hidden = model.settings.chances == HIDDEN or model.board.policy.advice is Help.NONE
+    if hidden or not has_coach_for(game) or _load_coach_weights(game):
         return ()
     settled = (Phase.ROLL, Phase.OVER)
     return _chances(next(state for state in reversed(game.states) if state.phase in settled))
@@ -73,8 +74,10 @@ def _chances(state: State) -> tuple[float, ...]:
 def toggle_hint(model: Model) -> Result:
     """Toggle the hint: advice on the legal moves, or the reason why there is none."""
     game = model.game
-    if game is None or model.board.tentative_tap is not None or model.board.counts_for_daily:
-        return model, []  # no help in a daily game that counts
+    if game is None or model.board.tentative_tap is not None:
+        return model, []
+    if model.board.policy.advice is not Help.FULL:
+        return model, []
     if model.board.hint or model.board.has_no_hint:
         # Keep the focus, unless its element was part of the slip.
         refocus = FocusElement(':focus, .controls [data-action="hint"]')

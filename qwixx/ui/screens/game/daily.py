@@ -10,6 +10,7 @@ from qwixx.games.game import Game
 from qwixx.ui.model import DialogState, Model, Result, with_notice
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
+from qwixx.ui.model.policy import Day, Help, Policy, Undo
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
@@ -19,6 +20,17 @@ from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import DateReceived, DayChanged, GameLoaded, Message
+
+
+def policy_of(day: Day) -> Policy:
+    """Return the policy of a game on one device.
+
+    In a daily game that counts, people can neither ask for a hint nor undo what they did before
+    the last roll.
+    """
+    if day.counts:
+        return Policy(Undo.THIS_TURN, advice=Help.CHANCES, day=day)
+    return Policy(day=day)
 
 
 def on_date_received(model: Model, message: DateReceived) -> Result:
@@ -83,9 +95,8 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
     names = texts.seat_names(setup.seats, model.settings.language)
     game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot_of_daily_that_counts(day) if counts_for_daily else f"{ticket:x}"
-    board = Board(
-        game, setup, slot=slot, first_was_drawn=True, daily=day, counts_for_daily=counts_for_daily
-    )
+    policy = replace(policy_of(Day(day, counts_for_daily)), draws=True)
+    board = Board(game, setup, slot, policy)
     saves: list[Effect] = []
     if counts_for_daily:
         log = log.with_started(day)

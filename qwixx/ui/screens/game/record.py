@@ -78,10 +78,11 @@ def conclude_if_finished(model: Model) -> Result:
 
 def _note_daily_result(model: Model) -> Result:
     """Add a finished daily game, even a repeated one, to the daily log."""
-    board, day, before = model.board, model.board.daily, model.session.daily_log
+    board, before = model.board, model.session.daily_log
+    day, counts = board.policy.day
     if not (_is_finished(board) and day):
         return model, []
-    if not board.counts_for_daily and before.score(day) is None:
+    if not counts and before.score(day) is None:
         return model, []
     points = board.game.state.scores()[model.local_people[0]]
     log = before.with_started(day).with_finished_game(day, points, model.session.local_day)
@@ -105,7 +106,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
         return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    saved = SavedGame(game, board.setup, session.query, board.daily, board.counts_for_daily)
+    saved = SavedGame(game, board.setup, session.query, board.policy.day)
     if offer_first or not session.others:
         return model.with_session(others=(board.slot, *session.others), offer=saved), []
     return model.with_session(others=(*session.others, board.slot), offer=None), []

@@ -47,8 +47,7 @@ def resume_saved_game(
         saved.game,
         setup,
         slot,
-        saved.daily,
-        saved.counts,
+        daily.policy_of(saved.day),
         shown=shown_player,
         focus=focused_cell,
     )

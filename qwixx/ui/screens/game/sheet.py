@@ -60,7 +60,7 @@ def sheet_section(model: Model, player: int) -> Node:
         pending=() if chosen is None else (chosen,),
         last_marks=last,
         tab_stop=board.tab_stop_code if shown else "",
-        expected=board.lesson_step if to_act else "",
+        expected=board.policy.expects if to_act else "",
         flags=_hint_flags(language, board) if shown else (),
         shows=LARGE if large else SMALL,
     )

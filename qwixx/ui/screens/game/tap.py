@@ -41,7 +41,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
         model, effects = _without_sounds_and_timers(confirm_tap(model))
         game = model.board.game
     elif chosen and tentative is None:
-        if model.board.lesson_step:
+        if model.board.policy.expects:
             return model, []
         game, model = (
             game_before_person_step(model.board, player),
@@ -50,7 +50,7 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     # A planned mark passes on the white sum, too, so everyone gets time to change their mind.
     is_plan = game.state.refusal(player, mark) is not None
     needs_time = is_plan or model.sole_local_person is None
-    if model.is_paced and needs_time and not model.board.lesson_step:
+    if model.is_paced and needs_time and not model.board.policy.expects:
         tapped, more = _show_tentative_tap(model, game, CellTapped(player, mark.code))
     else:
         tapped, more = _play_mark(model, game, player, mark)

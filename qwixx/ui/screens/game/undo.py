@@ -9,6 +9,7 @@ from qwixx.ui import late
 from qwixx.ui.model import DialogState, Model, Result
 from qwixx.ui.model.board import Board, find_person_to_act
 from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.policy import Undo
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, play_step, show_position
@@ -30,9 +31,9 @@ def undo_person_step(model: Model, player: int | None = None) -> Result:
 def game_before_person_step(board: Board, player: int | None = None) -> Game:
     """Return the game before the last step of a person at this device, which must exist.
 
-    With players on other devices, undo only the given player's decision in the open white step.
+    If people may undo only their open decisions, undo the given player's one in the white step.
     """
-    if board.remote_seats and player is not None:
+    if board.policy.undo is Undo.OWN_OPEN and player is not None:
         return late.visibility.without_secret_decision(board.game, player)
     game = board.game.undo()
     while find_person_to_act(game.state, board.local_people) is None:

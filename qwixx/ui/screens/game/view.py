@@ -10,6 +10,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import legal_marks
+from qwixx.ui.model.policy import Help
 from qwixx.ui.model.values import dataclass
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
@@ -19,7 +20,6 @@ from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
 from qwixx.ui.screens.stack import offers_control
-from qwixx.ui.tap_guard import large_button_action
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -159,7 +159,7 @@ def _dice_or_roll_button(model: Model) -> Node:
         state,
         {mark.row for mark in marks},
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
-        if large_button_action(model) == "roll"
+        if board.main_action == "roll"
         else None,
         is_own_turn=mine,
         repeats_sum_upside_down=model.has_seats_across,
@@ -223,7 +223,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if board.shows_drawn_starter and not text:
         detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
     seat = board.shown if player is None else player
-    thinking = board.seats_to_act if board.remote_seats else ()
+    thinking = board.seats_to_act if board.policy.elsewhere else ()
     headline = game_texts.headline_text(language, game, player, you, thinking)
     is_long = len(headline) + len(locked) + len(text or detail) > MAX_STATUS_LENGTH
     return h(
@@ -268,7 +268,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
-    action = large_button_action(model)
+    action = board.main_action
     label = {
         "next": next_label,
         "skip": _("Skip ahead"),
@@ -303,7 +303,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
             icon_button(
                 "hint",
                 _("Hint"),
-                is_enabled=action == "pass" and not board.counts_for_daily,
+                is_enabled=action == "pass" and board.policy.advice is Help.FULL,
                 is_pressed=bool(board.hint),
             )
         )

@@ -104,8 +104,7 @@ def _parse_stored_copy(storage_key: str, text: str) -> _Copy:
     if game.state.phase is not Phase.OVER:
         msg = "a copy of a game that goes on"
         raise ValueError(msg)
-    day = saved.daily if saved.counts else ""
-    archived = storage.archive_entry(game, saved.setup, slot, day)
+    archived = storage.archive_entry(game, saved.setup, slot, saved.day.counted_date)
     return _Copy((storage_key, text), archived, overwrite=False)
 
 

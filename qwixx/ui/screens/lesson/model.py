@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, LONGO
-from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass, replace
 

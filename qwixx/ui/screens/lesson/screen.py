@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from qwixx.rules.moves import PASS
-from qwixx.ui.model.board import ROLL
 from qwixx.ui.model.messages import CellTapped, KeyPressed, TimerFired
+from qwixx.ui.model.policy import ROLL
 from qwixx.ui.screens.game import board
 from qwixx.ui.screens.game.update import pass_move, roll
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments

@@ -9,7 +9,7 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.board import NEXT, ROLL
+from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import LEARNER, OPPONENT_BOT
 
 if TYPE_CHECKING:

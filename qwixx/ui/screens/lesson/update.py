@@ -8,10 +8,11 @@ from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui import late, storage
 from qwixx.ui.address import starts_game_at_once
-from qwixx.ui.model.board import NEXT, Board
+from qwixx.ui.model.board import Board
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveText, StartTimer
 from qwixx.ui.model.messages import CellTapped
+from qwixx.ui.model.policy import NEXT, Help, Policy, Undo
 from qwixx.ui.model.public import LESSON_SLOT
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.start import StartScreen
@@ -67,7 +68,12 @@ def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(OPPONENT))
     scene = game_at_lesson_step(lesson, texts.seat_names(seats, model.settings.language))
-    return Board(scene, Setup(scene.variant, seats), lesson_step=lesson.expected_step)
+    return Board(scene, Setup(scene.variant, seats), policy=_policy(lesson))
+
+
+def _policy(lesson: Lesson) -> Policy:
+    """Return the policy at the current step of a lesson: only the expected step counts."""
+    return Policy(Undo.NONE, advice=Help.NONE, expects=lesson.expected_step)
 
 
 def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
@@ -79,7 +85,7 @@ def only_if_expected(action: Callable[[Model], Result], step: str) -> ControlHan
     """Return a handler that runs a board's action only if the lesson expects the step."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
-        if model.board.lesson_step == step:
+        if model.board.policy.expects == step:
             return action(model)
         return (
             (model.with_board(refused_tap=CellTapped(0, step)), [])
@@ -97,14 +103,14 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
     if model.board.person_to_act is None:  # the opponent's step
         return after, effects
     lesson, _scene = screen.lesson.at_next_step()
-    board = replace(screen.board, lesson_step=lesson.expected_step)
+    board = replace(screen.board, policy=_policy(lesson))
     moved = replace(after, screen=LessonScreen(lesson, board))
     return moved, [*effects, *_save_effects(moved, lesson)]
 
 
 def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for any other number, show why it is refused."""
-    if message.code != model.board.lesson_step:
+    if message.code != model.board.policy.expects:
         return model.with_board(refused_tap=message), []
     return on_cell_tapped(model, message)
 
@@ -112,7 +118,7 @@ def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
 def on_opponent_timer(model: LessonModel, message: TimerFired) -> Result:
     """Play the opponent's next step, but start no turn before the learner has read the text."""
     board, phase = model.board, model.board.game.state.phase
-    if board.lesson_step == NEXT and phase is Phase.ROLL:
+    if board.policy.expects == NEXT and phase is Phase.ROLL:
         return model, []
     if message.timer_id != model.timer or not board.is_local_bot_next:
         return model, []
@@ -132,7 +138,7 @@ def go_to_next_step(model: LessonModel) -> Result:
     lesson, scene = screen.lesson.at_next_step()
     effects: list[Effect] = []
     if scene is None:
-        board = replace(screen.board, lesson_step=lesson.expected_step)
+        board = replace(screen.board, policy=_policy(lesson))
         model = replace(model.with_new_timer(), screen=LessonScreen(lesson, board))
         if board.is_local_bot_next:
             effects = [StartTimer(RENDER_DELAY_MS, model.timer)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.board import NEXT
+from qwixx.ui.model.policy import NEXT
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.newer import reload_to_update_button
@@ -75,7 +75,7 @@ def _status(model: LessonModel) -> Node:
             language, board.game, board.refused_tap, with_odds=False
         ) or _("You could do that, too, but this lesson asks for something else.")
     text = current_step_text(language, lesson)
-    if board.person_to_act is None and board.lesson_step != NEXT:
+    if board.person_to_act is None and board.policy.expects != NEXT:
         text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())
     return h(
         "div",

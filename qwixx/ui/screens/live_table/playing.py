@@ -27,6 +27,7 @@ from qwixx.ui.model.effects import (
     StartTableTimer,
     StartTimer,
 )
+from qwixx.ui.model.policy import Help, Policy, Undo
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
@@ -146,17 +147,16 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
     names = table_texts.seat_names(language, screen.occupants)
     game = game.rename(names)
     board, game_id = screen.board, _current_game_id(screen)
-    decided = _decided_seats(screen)
+    policy, decided = _policy(elsewhere), _decided_seats(screen)
     if board is None or game_id != screen.game_id or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
-        board = Board(game, setup, slot, first_was_drawn=True, shown=screen.seat or 0)
-        board = replace(board, remote_seats=elsewhere, decided=decided)
+        board = Board(game, setup, slot, policy, shown=screen.seat or 0, decided=decided)
         waits = screen.host is not None and bool(screen.host.away_seats)
         started = replace(screen, board=board, game_id=game_id, is_lobby_open=waits, status="")
         return show_game_loading_weights(replace(model, screen=started))
-    model = model.with_board(setup=setup, remote_seats=elsewhere, decided=decided)
+    model = model.with_board(setup=setup, policy=policy, decided=decided)
     if board.game.state.phase is Phase.OVER or (
-        game == board.game and setup == board.setup and elsewhere == board.remote_seats
+        game == board.game and setup == board.setup and elsewhere == board.policy.elsewhere
     ):
         return model, []
     if change is not None:
@@ -275,6 +275,12 @@ def _current_game_id(screen: LiveTableScreen) -> str:
 def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     view = None if screen.guest is None else screen.guest.view
     return () if view is None else tuple(seat for seat in view.decided if seat != view.seat)
+
+
+def _policy(elsewhere: tuple[int, ...]) -> Policy:
+    """Return the policy of a table, with seats on other devices; alone, a host may undo all."""
+    undo = Undo.OWN_OPEN if elsewhere else Undo.FREE
+    return Policy(undo, elsewhere, Help.NONE, draws=True)
 
 
 def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:

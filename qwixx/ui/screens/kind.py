@@ -12,12 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from qwixx.games.archive.archived_game import ArchivedGame
-    from qwixx.games.game import Game
     from qwixx.ui.model import Dialog, Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import ControlUsed, PageOpened
     from qwixx.ui.parts.html import Node
-    from qwixx.ui.screens.game.advance import Change
 
 S = TypeVar("S", bound=Screen)
 M = TypeVar("M")
@@ -73,8 +71,6 @@ class ScreenKind(Generic[S]):
         keys: keyboard shortcuts in addition to `KEYS`: actions, by key.
         dialogs: functions that return the screen's questions, by dialog.
         strip: returns the text of the strip on screens that cover this one, or "".
-        play: shows a changed game on the board, given the game and the kind of change; None for a
-            screen without a board.
         open: opens the screen, given a control's action.
         open_link: opens the screen, given a URL fragment.
         open_page: opens the screen when the page opens, or returns None if it should not open.
@@ -102,7 +98,6 @@ class ScreenKind(Generic[S]):
     keys: Mapping[str, str] = field(default_factory=dict)
     dialogs: Mapping[Dialog, Callable[[ModelOf[S]], Question]] = field(default_factory=dict)
     strip: Callable[[ModelOf[S]], str] | None = None
-    play: Callable[[ModelOf[S], Game, Change], Result] | None = None
     open: Callable[[Model, str], Result] | None = None
     open_link: Callable[[Model, str], Result] | None = None
     open_page: Callable[[Model, PageOpened], Result | None] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import Board, find_person_to_act
@@ -11,10 +11,11 @@ from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS,
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.game.sounds import has_other_player_just_decided, sound_between
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, ModelOf, Result
 
@@ -32,17 +33,22 @@ class Change(Enum):
     """Undo, redo, or no change, without a handover."""
 
 
-def play_step(model: Model, next_game: Game, change: Change = Change.STEP) -> Result:
-    """Play a step on the board of the top screen; see `ScreenKind.play`.
+OwnerStep: TypeAlias = "Callable[[ModelOf[Any], Game, Change], Result]"
+"""Function of the screen that owns a board: shows a step, saves it, and sends it to others."""
+
+
+def play_step(
+    model: Model, play: OwnerStep, next_game: Game, change: Change = Change.STEP
+) -> Result:
+    """Play a step on the board of the top screen.
 
     Args:
         model: the model.
+        play: the step of the board's owner.
         next_game: the game after the step.
         change: how the board reaches the new position.
     """
-    owner = kind_of(model.screen).play
-    assert owner is not None  # noqa: S101 - every screen with a board defines `play`
-    return owner(model, with_planned_mark_played(model.board, next_game), change)
+    return play(model, with_planned_mark_played(model.board, next_game), change)
 
 
 def with_planned_mark_played(board: Board, game: Game) -> Game:

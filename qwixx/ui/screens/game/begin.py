@@ -78,7 +78,7 @@ def leave_or_ask_first(model: Model) -> Result:
 
 def go_to_start_keeping_game(model: Model) -> Result:
     """Go to the start screen, which offers to resume the suspended game."""
-    model, effects = confirm_tap(model)
+    model, effects = confirm_tap(model, record.play_game_step)
     if not model.screen.is_in_progress:
         at_start, more = leave_discarding_unfinished(model)
         return at_start, [*effects, *more]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import WeightsLoaded
     from qwixx.ui.model.setup import Seat
+    from qwixx.ui.screens.game.advance import OwnerStep
 
 S = TypeVar("S", bound=Screen)
 
@@ -63,7 +64,7 @@ def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
     return model, []
 
 
-def let_bot_act(model: Model, board: Board) -> Result:
+def let_bot_act(model: Model, board: Board, play: OwnerStep) -> Result:
     """Roll, analyze, or decide for a bot, in steps short enough to keep the page responsive."""
     name, game = _missing_weights_name(board), board.game
     if name:
@@ -81,7 +82,8 @@ def let_bot_act(model: Model, board: Board) -> Result:
             return model, [StartTimer(0, model.timer)]
         game = decided
     secret = before is game.state.phase is Phase.WHITE
-    return play_step(model, game, Change.UNSEEN if board.fast_forward or secret else Change.STEP)
+    change = Change.UNSEEN if board.fast_forward or secret else Change.STEP
+    return play_step(model, play, game, change)
 
 
 def with_bot_decision_if_ready(

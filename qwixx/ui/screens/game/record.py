@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def play_game_step(model: Model, game: Game, change: Change) -> Result:
-    """Show and save a step, and conclude a finished game; see `ScreenKind.play`.
+    """Show and save a step, and conclude a finished game; see `advance.OwnerStep`.
 
     A step without animation is saved with the next step if a bot takes it immediately.
     """
@@ -114,7 +114,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
 
 def effects_to_reload_page(model: ModelOf[GameScreen]) -> list[Effect]:
     """Return the effects that reload the page and then resume the current game."""
-    settled, _effects = confirm_tap(model)
+    settled, _effects = confirm_tap(model, play_game_step)
     board = settled.board
     game = storage.save_game_effect(board, model.session.query).text
     return [ReloadPage(storage.write_tab_state(storage.TabState(board.slot, game)))]

@@ -23,7 +23,7 @@ SCREEN = ScreenKind(
     GameScreen,
     game_view,
     actions={
-        **board.board_actions(*board.ALL),
+        **board.board_actions(record.play_game_step, *board.ALL),
         "new-game": without_arguments(leave_or_ask_first),
         "home": without_arguments(go_to_start_keeping_game),
         "leave": without_arguments(leave_discarding_unfinished),
@@ -31,7 +31,7 @@ SCREEN = ScreenKind(
         "rematch": without_arguments(start_rematch),
     },
     handlers={
-        **board.board_message_handlers(),
+        **board.board_message_handlers(record.play_game_step),
         **handler_entry(SlotChangedElsewhere, on_newer_save),
     },
     offers=frozenset(
@@ -42,7 +42,6 @@ SCREEN = ScreenKind(
         }
     ),
     dialogs={Dialog.LEAVE: leave_question},
-    play=record.play_game_step,
     unclaimed=on_game_or_date,
     on_uncover=record.resume_game_when_uncovered,
     save_effects=record.save_effects,

@@ -16,9 +16,10 @@ from qwixx.ui.screens.game.undo import game_before_person_step, undo_person_step
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
+    from qwixx.ui.screens.game.advance import OwnerStep
 
 
-def on_cell_tapped(model: Model, message: CellTapped) -> Result:
+def on_cell_tapped(model: Model, message: CellTapped, play: OwnerStep) -> Result:
     """Cross out or plan a number, undo a cross, or show why the number is illegal."""
     game, player = model.game, message.player
     if game is None or player not in model.local_people:
@@ -32,13 +33,13 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     model, effects = model.with_board(focus=mark.code), list[Effect]()
     chosen, tentative = model.board.pending_mark(player), model.board.tentative_tap
     if mark == chosen and model.board.can_undo:
-        return undo_person_step(model, player)
+        return undo_person_step(model, play, player)
     state = without_decision(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
         return model.with_board(refused_tap=message, shows_scores=False), []
     if tentative is not None and tentative.player != player:
         # People around a device tap on different sheets: confirm the other person's tap.
-        model, effects = _without_sounds_and_timers(confirm_tap(model))
+        model, effects = _without_sounds_and_timers(confirm_tap(model, play))
         game = model.board.game
     elif chosen and tentative is None:
         if model.board.policy.expects:
@@ -51,17 +52,17 @@ def on_cell_tapped(model: Model, message: CellTapped) -> Result:
     is_plan = game.state.refusal(player, mark) is not None
     needs_time = is_plan or model.sole_local_person is None
     if model.is_paced and needs_time and not model.board.policy.expects:
-        tapped, more = _show_tentative_tap(model, game, CellTapped(player, mark.code))
+        tapped, more = _show_tentative_tap(model, play, game, CellTapped(player, mark.code))
     else:
-        tapped, more = _play_mark(model, game, player, mark)
+        tapped, more = _play_mark(model, play, game, player, mark)
     return tapped, [*effects, *more]
 
 
-def _show_tentative_tap(model: Model, game: Game, tap: CellTapped) -> Result:
+def _show_tentative_tap(model: Model, play: OwnerStep, game: Game, tap: CellTapped) -> Result:
     """Show a tentative cross, unseen by other devices until confirmed, and start its timer."""
     effects: list[Effect] = []
     if game is not model.board.game:
-        model, effects = _without_sounds_and_timers(play_step(model, game, Change.BACK))
+        model, effects = _without_sounds_and_timers(play_step(model, play, game, Change.BACK))
     model = model.with_board(
         tentative_tap=tap, refused_tap=None, shows_scores=False, hint=()
     ).with_new_timer()
@@ -75,15 +76,15 @@ def _without_sounds_and_timers(result: Result) -> Result:
     return model, [effect for effect in effects if not isinstance(effect, (PlaySound, StartTimer))]
 
 
-def confirm_tap(model: Model) -> Result:
+def confirm_tap(model: Model, play: OwnerStep) -> Result:
     """Confirm a tentative tap."""
     if model.game is None or model.board.tentative_tap is None:
         return model, []
     tap = model.board.tentative_tap
-    return _play_mark(model, model.game, tap.player, Mark.from_code(tap.code))
+    return _play_mark(model, play, model.game, tap.player, Mark.from_code(tap.code))
 
 
-def _play_mark(model: Model, game: Game, player: int, mark: Mark) -> Result:
+def _play_mark(model: Model, play: OwnerStep, game: Game, player: int, mark: Mark) -> Result:
     if game.state.refusal(player, mark) is None:
-        return play_step(model, game.play(player, mark))
-    return play_step(model.with_board(planned_mark=mark), game.play(player, PASS))
+        return play_step(model, play, game.play(player, mark))
+    return play_step(model.with_board(planned_mark=mark), play, game.play(player, PASS))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui.model import Dialog, DialogState, Model, Result
@@ -13,21 +15,24 @@ from qwixx.ui.screens.game.advance import play_step
 from qwixx.ui.screens.game.bots import let_bot_act
 from qwixx.ui.screens.game.tap import confirm_tap, on_cell_tapped
 
+if TYPE_CHECKING:
+    from qwixx.ui.screens.game.advance import OwnerStep
 
-def roll(model: Model) -> Result:
+
+def roll(model: Model, play: OwnerStep) -> Result:
     """Roll the dice for the person whose turn it is."""
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.person_to_act is None:
         return model, []
-    return play_step(model, game.roll())
+    return play_step(model, play, game.roll())
 
 
-def pass_move(model: Model) -> Result:
+def pass_move(model: Model, play: OwnerStep) -> Result:
     """Pass for the person who is to act."""
     game = model.game
     if game is None or model.board.touchable_player is None or game.state.phase is Phase.ROLL:
         return model, []
-    return play_step(model, game.play(model.board.touchable_player, PASS))
+    return play_step(model, play, game.play(model.board.touchable_player, PASS))
 
 
 def show_scores_in_status(model: Model) -> Result:
@@ -66,7 +71,7 @@ def toggle_fast_forward(model: Model) -> Result:
     return fast_forward(model) if model.board.always_fast_forward else (model, [])
 
 
-def on_board_timer(model: Model, message: TimerFired) -> Result:
+def on_board_timer(model: Model, message: TimerFired, play: OwnerStep) -> Result:
     """Run the action that waits for the board's timer; ignore other timers."""
     if model.game is None or message.timer_id != model.timer:
         return model, []
@@ -76,13 +81,13 @@ def on_board_timer(model: Model, message: TimerFired) -> Result:
     if board.is_held:
         return _reveal_held_result(model)
     if board.tentative_tap is not None:
-        return confirm_tap(model)
+        return confirm_tap(model, play)
     if board.is_local_bot_next:
-        return let_bot_act(model, board)
+        return let_bot_act(model, board, play)
     return coaching.toggle_hint(model) if board.after_weights == "hint" else (model, [])
 
 
-def play_hinted_move(model: Model, rank: int) -> Result:
+def play_hinted_move(model: Model, rank: int, play: OwnerStep) -> Result:
     """Play the hinted move of a rank, from 0, as if its cell or "Pass" had been tapped."""
     if model.game is None:
         return model, []
@@ -91,8 +96,8 @@ def play_hinted_move(model: Model, rank: int) -> Result:
         return model, []
     player, mark = model.board.person_to_act, coaching.cell_to_tap(model.board, shown[rank])
     if player is not None and mark is not None:
-        after, effects = on_cell_tapped(model, CellTapped(player, mark.code))
+        after, effects = on_cell_tapped(model, CellTapped(player, mark.code), play)
     else:
-        after, effects = pass_move(model)
+        after, effects = pass_move(model, play)
     # The button is gone: keyboard users continue on the sheet.
     return after, [*effects, FocusElement(':focus, .sheet.large [data-cell][tabindex="0"]')]

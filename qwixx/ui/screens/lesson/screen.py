@@ -17,7 +17,7 @@ SCREEN = ScreenKind(
     lesson_view,
     update.close_lesson,
     actions={
-        **board.board_actions("skip", "done", "scores", "look"),
+        **board.board_actions(update.play_lesson_step, "skip", "done", "scores", "look"),
         "roll": update.only_if_expected(roll, ROLL),
         "tray": update.only_if_expected(roll, ROLL),
         "pass": update.only_if_expected(pass_move, PASS.code),
@@ -31,7 +31,6 @@ SCREEN = ScreenKind(
         **handler_entry(KeyPressed, board.move_cell_focus),
     },
     offers=frozenset({"log"}),
-    play=update.play_lesson_step,
     open=update.open_lesson,
     open_page=update.reopen_saved_lesson,
 )

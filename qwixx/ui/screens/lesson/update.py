@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
+    from qwixx.ui.screens.game.advance import OwnerStep
     from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.lesson.model import LessonModel
 
@@ -81,12 +82,14 @@ def _save_effects(model: Model, lesson: Lesson) -> list[Effect]:
     return [SaveText(LESSON_SLOT, write_lesson(lesson, model.session.query))]
 
 
-def only_if_expected(action: Callable[[Model], Result], step: str) -> ControlHandler[LessonScreen]:
+def only_if_expected(
+    action: Callable[[Model, OwnerStep], Result], step: str
+) -> ControlHandler[LessonScreen]:
     """Return a handler that runs a board's action only if the lesson expects the step."""
 
     def act(model: LessonModel, _act: ControlUsed) -> Result:
         if model.board.policy.expects == step:
-            return action(model)
+            return action(model, play_lesson_step)
         return (
             (model.with_board(refused_tap=CellTapped(0, step)), [])
             if step == PASS.code
@@ -112,7 +115,7 @@ def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for any other number, show why it is refused."""
     if message.code != model.board.policy.expects:
         return model.with_board(refused_tap=message), []
-    return on_cell_tapped(model, message)
+    return on_cell_tapped(model, message, play_lesson_step)
 
 
 def on_opponent_timer(model: LessonModel, message: TimerFired) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qwixx.ui.model import Dialog
 from qwixx.ui.screens.kind import ScreenKind
-from qwixx.ui.screens.live_table import opening, playing
+from qwixx.ui.screens.live_table import opening
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.leaving import leave_question
 from qwixx.ui.screens.live_table.links import is_whole_link
@@ -30,7 +30,6 @@ SCREEN = ScreenKind(
     offers=frozenset({"log", "learn", "learn-longo"}),
     dialogs={Dialog.LEAVE_TABLE: leave_question},
     strip=lambda model: table_texts.return_to_table_text(model.settings.language, model.screen),
-    play=playing.play_at_table,
     open=opening.load_saved_table,
     open_link=opening.load_table_for_link,
     open_page=opening.open_requested_or_reopen_table,

@@ -104,7 +104,11 @@ def on_key(model: TableModel, message: KeyPressed) -> Result | None:
 
 def on_cell_tapped(model: TableModel, message: CellTapped) -> Result:
     """Handle a tap on a cell; ignore it in the lobby, which shows no cells."""
-    return (model, []) if model.screen.is_in_lobby else tap.on_cell_tapped(model, message)
+    return (
+        (model, [])
+        if model.screen.is_in_lobby
+        else tap.on_cell_tapped(model, message, playing.play_at_table)
+    )
 
 
 # Actions in the game, besides those of a board
@@ -115,14 +119,14 @@ def _roll(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.guest is not None:
         return playing.apply_guest_step(model, screen, screen.guest.request_roll())
-    return roll(model)
+    return roll(model, playing.play_at_table)
 
 
 def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     """Undo a local person's last decision if that is free, or ask all other players."""
     screen = model.screen
     if model.game is None or not model.board.can_undo or model.board.tentative_tap is not None:
-        return undo_person_step(model)
+        return undo_person_step(model, playing.play_at_table)
     game = model.game
     index = visibility.last_decision_index(game, model.local_people)
     event = None if index is None else game.events[index]
@@ -130,7 +134,7 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
         return model, []
     seat = event.player
     if screen.guest is not None and seat in visibility.decided_seats(game):
-        return undo_person_step(model, seat)
+        return undo_person_step(model, playing.play_at_table, seat)
     is_free = seat in visibility.decided_seats(game) or visibility.is_open_color_decision(
         game, index or 0
     )
@@ -379,7 +383,10 @@ def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
 _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     **{name: _only_at_host(action) for name, action in hosting.CHOICES.items()},
     **{name: _host_or_guest_action(name) for name in joining.CHOICES},
-    **board.board_actions("pass", "skip", "skip-always", "done", "scores", "review", "look"),
+    **board.board_actions(
+        playing.play_at_table,
+        *("pass", "skip", "skip-always", "done", "scores", "review", "look"),
+    ),
     "roll": _roll,
     "tray": _roll,
     "undo": _undo_or_request,
@@ -399,7 +406,7 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "leave-table-now": without_arguments(opening.leave_table),
 }
 _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
-    **board.board_message_handlers(),
+    **board.board_message_handlers(playing.play_at_table),
     KeyPressed: on_key,
     CellTapped: on_cell_tapped,
     InvitationCreated: hosting.on_invitation_created,

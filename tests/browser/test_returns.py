@@ -144,6 +144,32 @@ def test_guest_that_leaves_while_it_returns_dials_nobody(
     assert host.unread_messages() == []
 
 
+def test_host_that_leaves_during_call_gives_up(open_peer: Callable[[], PeerPage]) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    guest.page.close()
+    host = reload(host)
+    host.page.evaluate(
+        """() => {
+          const Connection = self.RTCPeerConnection;
+          self.connections = [];
+          self.RTCPeerConnection = function (options) {
+            const connection = new Connection(options);
+            self.connections.push(connection);
+            return connection;
+          };
+          self.RTCPeerConnection.generateCertificate = Connection.generateCertificate;
+        }"""
+    )
+    return_to_peers(host, "table")
+    host.wait_for_timer_count(1)
+    host.run_effect("ForgetPeers", "table")
+    host.advance_clock(2 * SECONDS_OF_CALL)
+    states = host.page.evaluate("self.connections.map((one) => one.signalingState)")
+    assert states == ["closed", "closed"]  # the first told the certificate's fingerprint
+    assert host.unread_messages() == []
+
+
 def test_page_without_returns_connects_to_page_with_them(
     open_peer: Callable[[], PeerPage],
 ) -> None:

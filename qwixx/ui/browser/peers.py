@@ -127,6 +127,12 @@ class Peers:
                 return
         self._on_message(link, PeerDisconnected(peer, "failed"))
 
+    def hang_up(self, peer: int) -> None:
+        """Give up returning to a peer."""
+        link = self._links.get(peer)
+        if link is not None:
+            self._remove_link(link)
+
     def _on_message_of_call(self, link: Link, message: Message) -> None:
         """Ignore everything that happens before a call succeeds."""
         if isinstance(message, PeerConnected):

@@ -105,7 +105,9 @@ class Returns:
         """Neither expect a peer nor return to it."""
         self._keys.pop(peer, None)
         self._own_keys.pop(peer, None)
-        self._dialed.discard(peer)
+        if peer in self._dialed:
+            self._dialed.remove(peer)
+            self._peers.hang_up(peer)
         self._drop_standby(peer)
         if self._paths.pop(peer, None) is not None:
             run_in_background(self._save())

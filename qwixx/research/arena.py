@@ -16,8 +16,13 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
-from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.executors import open_executor
+from qwixx.research.result_lines import (
+    append_line,
+    incomplete_line_warning,
+    read_lines,
+    write_lines,
+)
 from qwixx.rules.dice import check_seed, seeded_roll
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase, State, new_game
@@ -328,8 +333,7 @@ def play_contests(
             for count, (contest, batch) in enumerate(batches, len(work) - len(todo) + 1):
                 done[contest][batch["seeds"][0], batch["seeds"][1]] = batch
                 if contest in paths:
-                    with paths[contest].open("a", encoding="utf-8", newline="\n") as file:
-                        file.write(json.dumps(batch) + "\n")
+                    append_line(paths[contest], batch)
                 if progress:
                     progress(count, len(work))
     except KeyboardInterrupt:
@@ -433,33 +437,17 @@ def _read_or_create_batch_file(
         ValueError: the file is damaged or holds results of another contest.
     """
     header = json.dumps({"variant": contest.variant, "bots": list(contest.bots)})
-    data = path.read_bytes() if path.exists() else b""
-    # Damaged characters make their lines invalid.
-    lines = decode_to_unix_text(data, errors="replace").split("\n")
-    last = lines.pop()  # "" if the file ends with a complete line
-    is_torn = last != "" and not _is_json(last)
-    if last and not is_torn:  # an editor has removed the final line ending
-        lines.append(last)
+    lines, incomplete = read_lines(path)
     if not "".join(lines).strip():
         lines = []
-    if is_torn and not lines and not header.startswith(last):
+    if incomplete and not lines and not header.startswith(incomplete):
         msg = f"{path}, line 1: this is not a file of results"
         raise ValueError(msg)
-    if is_torn and warn:
-        warn(f"{path}: the last line is incomplete and was removed; its games are played again")
+    if incomplete and warn:
+        warn(incomplete_line_warning(path))
     batches = [_parse_results(path, number, line, header) for number, line in enumerate(lines, 1)]
-    text = "".join(f"{line}\n" for line in lines or [header])
-    if data != text.encode():
-        path.write_bytes(text.encode())
+    write_lines(path, lines or [header])
     return {(batch["seeds"][0], batch["seeds"][1]): batch for batch in batches[1:]}
-
-
-def _is_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _parse_results(path: Path, number: int, line: str, header: str) -> Batch:

@@ -17,7 +17,7 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwixx.bots import find_bot, find_file
+from qwixx.bots import find_bot, find_file, has_weights
 from qwixx.bots.planning.choices import PlannerPosition
 from qwixx.bots.planning.factory import network_planner
 from qwixx.games.written.position import parse_position
@@ -25,6 +25,12 @@ from qwixx.research.extras import missing_extra_text
 from qwixx.research.interruption import run_interruptible
 from qwixx.research.progress import show_progress
 from qwixx.research.reports import make_figure, save_figure
+from qwixx.research.result_lines import (
+    append_line,
+    incomplete_line_warning,
+    read_lines,
+    write_lines,
+)
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.state import Phase, State, new_game
 from qwixx.rules.variants import VARIANTS
@@ -45,7 +51,6 @@ KINDS = {
 """Kinds of players, and the bots that take part; in each game, every seat gets one of them."""
 MAX_RANDOM_TURNS = 12
 """Maximum number of turns in a random opening."""
-TABLES = tuple((variant, players) for variant in ("classic", "longo") for players in range(2, 6))
 BINS = 10
 """Number of ranges of equal width into which win probabilities are divided."""
 
@@ -262,31 +267,30 @@ def draw(path: Path, measured: Sequence[Measurement]) -> None:
     save_figure(figure, path)
 
 
-def read_results(path: Path | None) -> dict[tuple[str, str, str, int], Measurement]:
-    """Return the measurements in a file of results, one JSON object per line, by their origin.
+def read_results(path: Path) -> dict[tuple[str, str, str, int], Measurement]:
+    """Return the measurements in a file of results by their origin; a missing file is empty.
+
+    Remove an incomplete last line, which a killed run may have left, and say so.
 
     Raises:
         ValueError: a line is damaged.
     """
     found = {}
-    lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+    lines, incomplete = read_lines(path)
     for number, line in enumerate(lines, 1):
         try:
             fields = json.loads(line)
             one = Measurement(
                 **{**fields, **{name: tuple(fields[name]) for name in ("expected", "played")}}
             )
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             msg = f"{path}, line {number}: damaged results"
             raise ValueError(msg) from error
         found[one.kind, one.code, one.weights, one.games] = one
+    if incomplete:
+        sys.stderr.write(f"{incomplete_line_warning(path)}\n")
+    write_lines(path, lines)
     return found
-
-
-def write_result(path: Path, one: Measurement) -> None:
-    """Append a measurement to a file of results."""
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        file.write(json.dumps(asdict(one)) + "\n")
 
 
 def measure_all(
@@ -302,19 +306,61 @@ def measure_all(
     Raises:
         ValueError: the file is damaged, or numba is not installed.
     """
-    known = read_results(path)
+    known = read_results(path) if path else {}
     for kind, state in positions:
         digest = find_file(state.variant, state.players).digest
         one = known.get((kind, state.code, digest, games))
         if one is None:
             one = measure(state, games, kind)
             if path:
-                write_result(path, one)
+                append_line(path, asdict(one))
         yield one
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Print how well win probabilities agree with played games; return 0."""
+def sample_positions(
+    kinds: Sequence[str], games: Sequence[tuple[Variant, int]], count: int, seed: int
+) -> Iterator[tuple[str, State]]:
+    """Yield kinds of players and positions of their games.
+
+    Args:
+        kinds: kinds of players, as in `KINDS`.
+        games: variants and numbers of players.
+        count: number of positions per kind, variant, and number of players.
+        seed: chooses the positions.
+    """
+    for kind in kinds:
+        for variant, players in games:
+            for index in range(count):
+                origin = f"{seed} {kind} {variant.name} {players} {index}"
+                rng = random.Random(origin)  # noqa: S311 - no secret
+                yield kind, sample_position(kind, variant, players, rng)
+
+
+def measure_samples(args: argparse.Namespace) -> list[Measurement]:
+    """Sample positions as the command's arguments say, and measure them; show the progress.
+
+    Raises:
+        ValueError: the file of results is damaged, or numba is not installed.
+    """
+    games = [
+        (variant, players)
+        for variant in VARIANTS.values()
+        for players in range(2, 6)
+        if has_weights(variant, players)
+        and args.variant in (None, variant.name)
+        and args.players in (None, players)
+    ]
+    sampled = sample_positions(args.kinds, games, args.positions, args.seed)
+    measured = []
+    with show_progress(len(args.kinds) * len(games) * args.positions, "positions") as show:
+        for one in measure_all(sampled, args.games, args.results):
+            measured.append(one)
+            show(len(measured))
+    return measured
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's arguments."""
     parser = argparse.ArgumentParser(
         prog="python3 -m qwixx.research.calibration", description=__doc__
     )
@@ -334,44 +380,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--players", type=int, choices=range(2, 6), help="(default: 2 to 5)")
     parser.add_argument("--results", type=Path, help="results file to resume from and append to")
     parser.add_argument("--plot", type=Path, help="a picture to write; needs the extra research")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print how well win probabilities agree with played games; return 0."""
+    parser = make_parser()
     args = parser.parse_args(argv)
-    tables = [
-        (VARIANTS[variant], players)
-        for variant, players in TABLES
-        if args.variant in (None, variant) and args.players in (None, players)
-    ]
     try:
-        if args.plot:
-            make_figure(1, 1)  # report a missing extra before hours of games
         if args.codes:
             given = [("", parse_position(code)) for code in args.codes]
             sys.stdout.write(format_positions([*measure_all(given, args.games, args.results)]))
             return 0
-        origins = [
-            (kind, variant, players, index)
-            for kind in args.kinds
-            for variant, players in tables
-            for index in range(args.positions)
-        ]
-        sampled = (
-            (
-                kind,
-                sample_position(
-                    kind,
-                    variant,
-                    players,
-                    random.Random(  # noqa: S311 - no secret
-                        f"{args.seed} {kind} {variant.name} {players} {index}"
-                    ),
-                ),
-            )
-            for kind, variant, players, index in origins
-        )
-        measured = []
-        with show_progress(len(origins), "positions") as show:
-            for one in measure_all(sampled, args.games, args.results):
-                measured.append(one)
-                show(len(measured))
+        if args.plot:
+            make_figure(1, 1)  # report a missing extra before hours of games
+        measured = measure_samples(args)
         sys.stdout.write(format_tables(measured))
         if args.plot:
             draw(args.plot, measured)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from qwixx.research.calibration import (
     summarize,
     summarize_by_bin,
 )
+from qwixx.research.result_lines import append_line, read_lines
 from qwixx.research.training import strength
 
 if TYPE_CHECKING:
@@ -153,7 +154,27 @@ def test_results_of_other_weights_are_not_used(tmp_path: Path, played: list[int]
     path = tmp_path / "results.jsonl"
     positions = [("greedy", parse_position(START))]
     (one,) = calibration.measure_all(positions, 100, path)
-    calibration.write_result(path, replace(one, weights="0" * 64))
+    append_line(path, asdict(replace(one, weights="0" * 64)))
     assert len(path.read_text("utf-8").splitlines()) == 2
     assert [*calibration.measure_all(positions, 100, path)] == [one]
     assert played == [100]
+
+
+@pytest.mark.parametrize("cut", [1, 10, 60])
+def test_incomplete_last_line_is_removed(
+    tmp_path: Path, played: list[int], capsys: pytest.CaptureFixture[str], cut: int
+) -> None:
+    path = tmp_path / "results.jsonl"
+    arguments = [*FEW, "--kinds", "greedy", "--results", str(path)]
+    assert main(arguments) == 0
+    table, whole, count = capsys.readouterr().out, path.read_bytes(), len(played)
+    path.write_bytes(whole[:-cut])
+    assert main(arguments) == 0
+    output = capsys.readouterr()
+    assert output.out == table
+    assert read_lines(path) == (whole.decode().splitlines(), "")
+    if cut == 1:  # only the line ending is missing
+        assert len(played) == count
+    else:
+        assert len(played) == count + 1
+        assert f"{path}: the last line is incomplete and was removed" in output.err

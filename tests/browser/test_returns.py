@@ -88,6 +88,42 @@ def test_guest_returns_after_each_reload(open_peer: Callable[[], PeerPage]) -> N
         wait_for_return_paths(guest, "seat", before=path)
 
 
+def test_guest_returns_again_although_channel_for_returns_opened_late(
+    open_peer: Callable[[], PeerPage],
+) -> None:
+    host, guest = open_peer(), open_peer()
+    connect_and_remember(host, guest)
+    path = wait_for_return_paths(guest, "seat")
+    guest = reload(guest)
+    guest.page.evaluate(
+        """() => {
+          const create = RTCPeerConnection.prototype.createDataChannel;
+          RTCPeerConnection.prototype.createDataChannel = function (name, options) {
+            const channel = create.call(this, name, options);
+            if (name !== 'return') return channel;
+            let [state, open] = ['connecting', () => {}];
+            const [send, add] = [channel.send, channel.addEventListener];
+            Object.defineProperty(channel, 'readyState', { get: () => state });
+            channel.send = (text) => {
+              if (state === 'connecting') throw new DOMException('', 'InvalidStateError');
+              send.call(channel, text);
+            };
+            channel.addEventListener = (kind, listener) => {
+              if (kind === 'open') open = listener;
+              else add.call(channel, kind, listener);
+            };
+            self.openReturnChannel ??= () => { state = 'open'; open(new Event('open')); };
+            return channel;
+          };
+        }"""
+    )
+    return_to_peers(guest, "seat")
+    assert guest.wait_for_message("PeerConnected") == [0]
+    assert_connected(host, guest)  # meanwhile, the page tries to send its key
+    guest.page.evaluate("self.openReturnChannel()")
+    wait_for_return_paths(guest, "seat", before=path)
+
+
 def test_host_returns_to_all_guests(open_peer: Callable[[], PeerPage]) -> None:
     host, *guests = open_peer(), open_peer(), open_peer()
     for peer, guest in enumerate(guests, 1):

@@ -83,6 +83,7 @@ class Link:
         self._linked = False
         self._return_channel: Any = None
         self._return_texts = 0
+        self._unsent_return_texts: list[str] = []
         self.on_return_text: Callable[[Link, str], None] = lambda _link, _text: None
         self._connection: Any = None
         self._channel: Any = None
@@ -219,9 +220,12 @@ class Link:
             run_in_background(self._report_disconnected("failed"))
 
     def send_return_text(self, text: str) -> None:
-        """Send a text about a return, if the connection is open."""
+        """Send a text about a return, as soon as its channel opens."""
         with contextlib.suppress(JsException, AttributeError):
-            self._return_channel.send(text)
+            if self._return_channel.readyState == "connecting":  # opens later than the other one
+                self._unsent_return_texts.append(text)
+            else:
+                self._return_channel.send(text)
 
     def report_to(self, send: Callable[[Link, Message], None]) -> None:
         """Send later messages to another handler."""
@@ -272,6 +276,7 @@ class Link:
             (connection, "connectionstatechange", self._on_state_change),
             (channel, "open", self._on_open),
             (channel, "message", self._on_text),
+            (returns, "open", self._on_return_channel_open),
             (returns, "message", self._on_return_text),
             (
                 channel,
@@ -320,6 +325,11 @@ class Link:
         await sleep(grace_s)
         if self._connection.connectionState == "failed":
             self._send(self, PeerDisconnected(self.peer, "failed"))
+
+    def _on_return_channel_open(self, _event: Any) -> None:
+        for text in self._unsent_return_texts:
+            self.send_return_text(text)
+        self._unsent_return_texts.clear()
 
     def _on_return_text(self, event: Any) -> None:
         self._return_texts += 1

@@ -27,7 +27,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "installed-for"
-PARALLEL = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
+WORKERS = min(4, (os.cpu_count() or 1) + 1)
+"""Number of test processes: one more than processors, because browser tests often wait."""
+PARALLEL = ["-n", str(WORKERS), "--dist", "worksteal"]
 QUICK = [
     *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
     "tests/browser/test_game.py::test_rematch_and_new_game",

@@ -82,8 +82,7 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
     By default, the server serves the assembled page, which is the published one and starts faster.
     With `--source`, or if a test passes "source" as the fixture's parameter, it serves the source
-    folder. The servers in tests/browser/embed always serve the source folder, and those in
-    tests/browser/offline do so by default.
+    folder. The servers in tests/browser/offline serve that by default.
     """
     source = request.config.getoption("--source") or getattr(request, "param", None) == "source"
     root = ROOT if source else request.getfixturevalue("assembled_site")

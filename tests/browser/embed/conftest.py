@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from qwixx.publish.files import ROOT
 from qwixx.publish.serve import HOST, DevHandler
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import BrowserContext, Frame, Page
 
@@ -28,7 +28,7 @@ RECORD_MESSAGES = (
 
 
 class EmbeddingSiteHandler(DevHandler):
-    """Request handler that serves a test's HTML at /post, and the project's folder otherwise."""
+    """Request handler that serves a test's HTML at /post, and a folder otherwise."""
 
     body_html: ClassVar[str] = ""
     policy: ClassVar[str] = ""
@@ -59,12 +59,14 @@ class CrossOriginHandler(DevHandler):
         super().end_headers()
 
 
-def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> Iterator[str]:
-    """Serve the project's folder, and yield the server's address.
+def serve(
+    handler: type[DevHandler], folder: Path, hostname: str, allowed_hosts: set[str]
+) -> Iterator[str]:
+    """Serve a folder, and yield the server's address.
 
     Add the server's host to `allowed_hosts`. Stop serving when the generator is resumed.
     """
-    with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(ROOT))) as server:
+    with ThreadingHTTPServer((HOST, 0), partial(handler, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         allowed_hosts.add(f"{hostname}:{server.server_port}")
         yield f"http://{hostname}:{server.server_port}/"
@@ -72,15 +74,15 @@ def serve(handler: type[DevHandler], hostname: str, allowed_hosts: set[str]) -> 
 
 
 @pytest.fixture(scope="module")
-def embedding_url(allowed_hosts: set[str]) -> Iterator[str]:
+def embedding_url(assembled_site: Path, allowed_hosts: set[str]) -> Iterator[str]:
     """Address of a server that browsers treat as a different site from the game's."""
-    yield from serve(EmbeddingSiteHandler, "localhost", allowed_hosts)
+    yield from serve(EmbeddingSiteHandler, assembled_site, "localhost", allowed_hosts)
 
 
 @pytest.fixture(scope="module")
-def cross_origin_url(allowed_hosts: set[str]) -> Iterator[str]:
+def cross_origin_url(assembled_site: Path, allowed_hosts: set[str]) -> Iterator[str]:
     """Address of the game on a server that allows requests from every origin."""
-    yield from serve(CrossOriginHandler, HOST, allowed_hosts)
+    yield from serve(CrossOriginHandler, assembled_site, HOST, allowed_hosts)
 
 
 @pytest.fixture

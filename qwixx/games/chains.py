@@ -210,11 +210,29 @@ def first_player_of(table: str, roll: MadeRoll, players: int) -> int:
     return draw_first_player(roll_seed(table, roll), players)
 
 
-def dice_of(table: str, roll: MadeRoll, state: State) -> Roll:
-    """Return the dice of a roll in the state before it."""
-    return seeded_roll(roll_seed(table, roll), state.turn, state.variant, state.closed)
-
-
 def find_roll(made: Iterable[MadeRoll], turn: int) -> MadeRoll | None:
     """Return the roll of a turn, or None."""
     return next((roll for roll in made if roll.turn == turn), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """A source of dice (`dice_source.DiceSource`): the rolls that a table's devices have made.
+
+    Args:
+        table: id of the table, 32 hexadecimal digits.
+        made: the rolls of a game.
+        seed: see `DiceSource.seed`.
+    """
+
+    table: str
+    made: tuple[MadeRoll, ...] = ()
+    seed: int = 0
+
+    def roll(self, state: State) -> Roll | None:
+        """Return the dice of a state's turn; None if the devices have not made its roll yet."""
+        made = find_roll(self.made, state.turn)
+        if made is None:
+            return None
+        seed = roll_seed(self.table, made)
+        return seeded_roll(seed, state.turn, state.variant, state.closed)

@@ -1,14 +1,16 @@
-"""A game: its players, the seed of its dice, and the history of its events."""
+"""A game: its players, the source of its dice, and the history of its events."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qwixx.games.dice_source import Seeded
 from qwixx.games.events import Decision, Event, apply_event, parse_event
 from qwixx.games.names import check_names
 from qwixx.games.undo_history import Undoable, UndoHistory
-from qwixx.games.written.playthrough import Playthrough
+from qwixx.games.written.playthrough import Playthrough, is_start_of_game
+from qwixx.games.written.position import parse_position
 from qwixx.games.written.save_format import (
     ROLL,
     RecordError,
@@ -16,7 +18,7 @@ from qwixx.games.written.save_format import (
     parse_record,
     write_record,
 )
-from qwixx.rules.dice import check_seed, draw_first_player, seeded_roll
+from qwixx.rules.dice import draw_first_player
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import State, new_game
 from qwixx.rules.variants import find_variant
@@ -24,7 +26,7 @@ from qwixx.rules.variants import find_variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.dice import Roll
+    from qwixx.games.dice_source import DiceSource
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
 
@@ -36,7 +38,8 @@ class Game(Undoable[State, Event]):
         game = Game(CLASSIC, ["Ann", "Bob"], seed=7).roll()
         game = game.play(game.state.to_act[0], PASS)
 
-    The dice are derived from the seed and the turn, so undo and redo never change a roll.
+    The dice are derived from the seed and the turn, so undo and redo never change a roll. A game
+    with another source of dice, or from another position, is made by `Game.at`.
 
     Args:
         variant: the variant, or the name of a registered one.
@@ -48,7 +51,7 @@ class Game(Undoable[State, Event]):
     Attributes:
         history: the states, the events, and the cursor.
         names: player names, by seat.
-        seed: seed of the dice.
+        dice: the source of the dice.
         has_given_rolls: whether a roll did not come from the seed, as at a live table.
 
     Raises:
@@ -56,7 +59,7 @@ class Game(Undoable[State, Event]):
     """
 
     names: tuple[str, ...]
-    seed: int
+    dice: DiceSource
     has_given_rolls: bool
 
     def __init__(
@@ -69,11 +72,34 @@ class Game(Undoable[State, Event]):
         lucky: Sequence[Sequence[int]] | None = None,
     ) -> None:
         """Start the game."""
-        names, seed = check_names(names), check_seed(seed)
+        names, dice = check_names(names), Seeded(seed)
         if first is None:
             first = draw_first_player(seed, len(names))
         start = new_game(variant, len(names), first=first, lucky=lucky)
-        self._set(history=UndoHistory((start,)), names=names, seed=seed, has_given_rolls=False)
+        self._set(history=UndoHistory((start,)), names=names, dice=dice, has_given_rolls=False)
+
+    @classmethod
+    def at(cls, state: State, names: Sequence[str], dice: DiceSource) -> Game:
+        """Return a game that begins in any position, with any source of dice.
+
+        Args:
+            state: the first state.
+            names: player names; see `Game`.
+            dice: the source of the dice.
+
+        Raises:
+            ValueError: a name is invalid, or the number of names is wrong.
+        """
+        game = cls.__new__(cls)
+        game._set(  # noqa: SLF001 - a constructor, too
+            history=UndoHistory((state,)), names=(), dice=dice, has_given_rolls=False
+        )
+        return game.rename(names)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the bots, and of the dice if they come from a seed."""
+        return self.dice.seed
 
     @property
     def variant(self) -> Variant:
@@ -96,10 +122,14 @@ class Game(Undoable[State, Event]):
         Raises:
             ValueError: a name is invalid, or the number of names is wrong.
         """
-        if len(names) != len(self.names):
-            msg = f"expected {len(self.names)} names, got {len(names)}"
+        if len(names) != self.state.players:
+            msg = f"expected {self.state.players} names, got {len(names)}"
             raise ValueError(msg)
         return self._with(names=check_names(names))
+
+    def with_dice(self, dice: DiceSource) -> Game:
+        """Return the game with another source of dice; earlier rolls stay."""
+        return self._with(dice=dice)
 
     def __repr__(self) -> str:
         return f"<Game {self.seed} {self.state.code}>"
@@ -108,10 +138,23 @@ class Game(Undoable[State, Event]):
         """Roll the dice for this turn; the roll is `state.roll` of the returned game.
 
         Raises:
+            ValueError: the phase is not ROLL, or the source of the dice does not know the roll.
+        """
+        roll = self.dice.roll(self.state)
+        if roll is None:
+            msg = f"the dice of turn {self.state.turn + 1} are not known yet"
+            raise ValueError(msg)
+        if not isinstance(self.dice, Seeded):
+            return self.apply_or_redo(roll)
+        return self._with(history=self.history.apply_or_redo(roll, apply_event))
+
+    def roll_if_known(self) -> Game:
+        """Roll the dice for this turn; return the same game if its source does not know the roll.
+
+        Raises:
             ValueError: the phase is not ROLL.
         """
-        roll = self._seeded_roll(self.state)
-        return self._with(history=self.history.apply_or_redo(roll, apply_event))
+        return self if self.dice.roll(self.state) is None else self.roll()
 
     def play(self, player: int, move: Move) -> Game:
         """Apply a player's decision.
@@ -127,17 +170,16 @@ class Game(Undoable[State, Event]):
 
         A redo keeps the later undone events; any other event drops all undone events.
 
-        A roll is applied as given, even if the seed would give different dice.
+        A roll is applied as given, even if the source of the dice would give different ones.
 
         Raises:
             ValueError: the event is not possible now (`IllegalMoveError` for a decision).
         """
         history = self.history.apply_or_redo(event, apply_event)
-        is_given = not isinstance(event, Decision) and event != self._seeded_roll(self.state)
-        return self._with(history=history, has_given_rolls=self.has_given_rolls or is_given)
-
-    def _seeded_roll(self, state: State) -> Roll:
-        return seeded_roll(self.seed, state.turn, state.variant, state.closed)
+        is_given = self.has_given_rolls or (
+            not isinstance(event, Decision) and event != Seeded(self.seed).roll(self.state)
+        )
+        return self._with(history=history, has_given_rolls=is_given)
 
     def playthrough(self) -> Playthrough:
         """Return a playthrough of the events up to the cursor; without the seed of other dice."""
@@ -148,15 +190,16 @@ class Game(Undoable[State, Event]):
         """Return a save: ASCII JSON with all events, undone ones included.
 
         The save includes the players' names but not the kinds of occupants, which belong to the
-        setup.
+        setup. Nor does it name the source of the dice: rolls that do not come from a seed are
+        saved as they are.
         """
         start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]
-        events = self.history.events
+        events, seeded = self.history.events, Seeded(self.seed)
         codes = [
             event.code
             if isinstance(event, Decision)
-            or (self.has_given_rolls and event != self._seeded_roll(state))
+            or (self.has_given_rolls and event != seeded.roll(state))
             else ROLL
             for state, event in zip(self.history.states, events, strict=False)
         ]
@@ -169,6 +212,7 @@ class Game(Undoable[State, Event]):
                 lucky=lucky if start.variant.lucky_pairs else None,
                 events=codes,
                 cursor=self.history.cursor,
+                start="" if is_start_of_game(start) else start.code,
             )
         )
 
@@ -189,6 +233,8 @@ class Game(Undoable[State, Event]):
                 first=record.first_player,
                 lucky=record.lucky,
             )
+            if record.start:
+                game = cls.at(parse_position(record.start), record.names, game.dice)
         except ValueError as error:
             raise RecordError(str(error)) from error
         for index, code in enumerate(record.events):

@@ -151,7 +151,8 @@ class DishonestHost:
             self.game = Game(CLASSIC, NAMES, 0, first=first)
         else:
             assert self.game is not None
-            dice = chains.dice_of(self.table_id, made, self.game.state)
+            dice = chains.Chained(self.table_id, (made,)).roll(self.game.state)
+            assert dice is not None
             self.game = self.game.apply_or_redo(dice)
         self.send_game()
 

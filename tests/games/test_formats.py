@@ -34,6 +34,7 @@ FROZEN: dict[str, Any] = json.loads(
 REWRITE: dict[str, Callable[[str], str]] = {
     "save": lambda text: Game.from_json(text).to_json(),
     "save with given rolls": lambda text: Game.from_json(text).to_json(),
+    "save from a position": lambda text: Game.from_json(text).to_json(),
     "archived game": lambda text: write_archived_game(parse_archived_game(text)),
     "archived game with proof": lambda text: write_archived_game(parse_archived_game(text)),
     "archived pad": lambda text: write_archived_game(parse_archived_game(text)),

@@ -155,7 +155,7 @@ def test_error_changes_nothing() -> None:
 @given(games())
 def test_game_is_immutable(game: Game) -> None:
     json_before = game.to_json()
-    for name in ("names", "seed", "history"):
+    for name in ("names", "dice", "history"):
         with pytest.raises(AttributeError):
             setattr(game, name, None)
     if game.can_undo:

@@ -10,7 +10,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games import chains
-from qwixx.games.chains import CHAIN_LENGTH, DRAW, MAX_CHAINS, Call, MadeRoll
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, MAX_CHAINS, Call, Chained, MadeRoll
 from qwixx.games.events import Decision
 from qwixx.games.live.protocol import is_id
 from qwixx.games.written.safe_json import loads
@@ -57,15 +57,14 @@ def check_proof(text: str, game: Game) -> None:
         ProofError: the text is not a proof, or the game has other dice.
     """
     table, made = _read_proof(text)
-    rolls = {roll.turn: roll for roll in made}
-    if chains.first_player_of(table, rolls[DRAW], game.state.players) != game.states[0].active:
+    if chains.first_player_of(table, made[0], game.state.players) != game.states[0].active:
         msg = "the first player does not come from the links"
         raise ProofError(msg)
+    dice = Chained(table, tuple(made))
     for state, event in zip(game.states, game.events, strict=False):
         if isinstance(event, Decision):
             continue
-        roll = rolls.get(state.turn)
-        if roll is None or chains.dice_of(table, roll, state) != event:
+        if dice.roll(state) != event:
             msg = f"the dice of turn {state.turn + 1} do not come from the links"
             raise ProofError(msg)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qwixx.games import chains
-from qwixx.games.chains import CHAIN_LENGTH, DRAW, SPARE_LINKS, Call, MadeRoll
+from qwixx.games.chains import CHAIN_LENGTH, DRAW, SPARE_LINKS, Call, Chained, MadeRoll
+from qwixx.games.dice_source import Untold
 from qwixx.games.events import Decision, parse_event
 from qwixx.games.game import Game
 from qwixx.games.live import visibility
@@ -37,7 +38,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import parse_move
-from qwixx.rules.state import Phase
+from qwixx.rules.state import Phase, new_game
 from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
@@ -492,7 +493,8 @@ def _checked_game(guest: Guest, view: TableView) -> Game:
     before, codes = guest.known, view.events
     try:
         seed = int(guest.pins.table[:13], 16)  # for a copy of the game that is played elsewhere
-        game = Game(view.variant, names, seed, first=view.first)
+        start = new_game(view.variant, len(names), first=view.first)
+        game = Game.at(start, names, Untold(seed))
         if before is not None and guest.view is not None and before.states[0] == game.states[0]:
             pairs = enumerate(zip(guest.view.events, codes, strict=False))
             short = min(len(guest.view.events), len(codes))
@@ -514,16 +516,15 @@ def _has_dice_of(pins: Pins, game: Game, checked: Game | None) -> bool:
         game: the game.
         checked: an earlier state of the game, which needs no further check, or None.
     """
-    made, table = {roll.turn: roll for roll in pins.made}, pins.table
-    draw = made.get(DRAW)
+    draw = chains.find_roll(pins.made, DRAW)
     if draw is None:
         return False
-    if chains.first_player_of(table, draw, game.state.players) != game.states[0].active:
+    if chains.first_player_of(pins.table, draw, game.state.players) != game.states[0].active:
         return False
+    dice = Chained(pins.table, pins.made)
     known = () if checked is None or checked.states[0] != game.states[0] else checked.events
     new = len(known) if game.events[: len(known)] == known else 0
     return all(
-        isinstance(event, Decision)
-        or (state.turn in made and event == chains.dice_of(table, made[state.turn], state))
+        isinstance(event, Decision) or event == dice.roll(state)
         for state, event in zip(game.states[new:], game.events[new:], strict=False)
     )

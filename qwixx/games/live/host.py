@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.games.chains import CHAIN_LENGTH, DRAW, derive_chain
+from qwixx.games.dice_source import Untold
 from qwixx.games.game import Game
 from qwixx.games.live import visibility
 from qwixx.games.live.protocol import (
@@ -461,7 +462,7 @@ class Host:
         try:
             fields = loads(text)
             occupants = tuple(_parse_occupant(*each) for each in fields["holders"])
-            game = Game.from_json(fields["game"]) if fields["game"] else None
+            game = _parse_game(fields["game"]) if fields["game"] else None
             host = cls(
                 VARIANTS[fields["variant"]],
                 occupants,
@@ -496,6 +497,12 @@ class Host:
 
 Step: TypeAlias = tuple[Host, tuple[Sent, ...]]
 """The changed table, and the messages to send."""
+
+
+def _parse_game(text: str) -> Game:
+    """Return the table's game, whose dice come from all devices."""
+    game = Game.from_json(text)
+    return game.with_dice(Untold(game.seed))
 
 
 def _parse_occupant(kind: str, name: str, token: str, last_received: int) -> Occupant:

@@ -73,7 +73,7 @@ def _is_explained(pins: Pins, undo: Undone, base: Sequence[str], game: Game) -> 
         return True
     if pins.asks and undo.seat == pins.seat:
         return True
-    before = Game(game.variant, game.names, 0, first=game.states[0].active)
+    before = Game.at(game.states[0], game.names, game.dice)
     try:
         for code in base[: undo.length]:
             before = before.apply_or_redo(parse_event(code))

@@ -11,11 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.games import chains
-from qwixx.games.chains import Call, MadeRoll
+from qwixx.games.chains import Call, Chained, MadeRoll
+from qwixx.games.dice_source import Untold
 from qwixx.games.game import Game
 from qwixx.games.live.broadcast import broadcast
 from qwixx.games.live.host import Host, Sent
 from qwixx.games.live.protocol import GUEST, encode_message
+from qwixx.rules.state import new_game
 
 if TYPE_CHECKING:
     from qwixx.games.live.host import Occupant, Step
@@ -116,7 +118,9 @@ def _apply_roll(host: Host, made: MadeRoll) -> Step:
     if host.game is None:
         first = chains.first_player_of(host.table_id, made, len(host.starting))
         seed = int(host.derive_digits("bots", host.game_number)[:13], 16)
-        game = Game(host.variant, host.starting, seed, first=first)
+        start = new_game(host.variant, len(host.starting), first=first)
+        game = Game.at(start, host.starting, Untold(seed))
         return broadcast(replace(host, game=game, starting=()))
-    dice = chains.dice_of(host.table_id, made, host.game.state)
+    dice = Chained(host.table_id, (made,)).roll(host.game.state)
+    assert dice is not None  # noqa: S101 - it is the roll of this turn
     return broadcast(replace(host, game=host.game.apply_or_redo(dice)))

@@ -82,6 +82,17 @@ class PlaythroughError(ValueError):
         return f"line {self.line}: {self.args[1]}"
 
 
+def is_start_of_game(state: State) -> bool:
+    """Return whether a state is one in which games begin, without any cross."""
+    lucky = _lucky_pairs(state)
+    return state == new_game(state.variant, state.players, first=state.active, lucky=lucky)
+
+
+def _lucky_pairs(state: State) -> list[tuple[int, ...]] | None:
+    """Return the players' lucky numbers; None if the variant has none."""
+    return [sheet.lucky for sheet in state.sheets] if state.variant.lucky_pairs else None
+
+
 def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> str:
     """Return the text of a playthrough.
 
@@ -95,8 +106,8 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
             before it.
     """
     start = playthrough.start
-    lucky = [sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None
-    if start != new_game(start.variant, start.players, first=start.active, lucky=lucky):
+    lucky = _lucky_pairs(start)
+    if not is_start_of_game(start):
         msg = f"a playthrough must start at the start of a game, not at {start.code!r}"
         raise ValueError(msg)
     lines = [f"variant {start.variant.name}", f"players {start.players}"]

@@ -15,8 +15,9 @@ from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import short_repr
 
 FORMAT = "qwixx-game"
-VERSION = 2
-"""The newest version, written only for a game with given rolls; other games have version 1."""
+VERSION = 3
+"""The newest version. It is written only for a game that begins in another position than usual;
+version 2 is for a game with given rolls, and version 1 for all others."""
 ROLL = "roll"
 """The code of a roll that the seed determines; any other event is stored as its own code."""
 
@@ -48,6 +49,7 @@ class SaveRecord(NamedTuple):
         lucky: one pair of lucky numbers per player; None if the variant has none.
         events: codes of all events, undone ones included.
         cursor: number of events that are not undone.
+        start: the position in which the game begins; "" for the usual one.
     """
 
     variant: str
@@ -57,6 +59,7 @@ class SaveRecord(NamedTuple):
     lucky: list[list[int]] | None
     events: list[str]
     cursor: int
+    start: str = ""
 
 
 KEYS = {
@@ -73,8 +76,10 @@ KEYS = {
 
 def write_record(record: SaveRecord) -> str:
     """Return a record as ASCII JSON."""
-    version = VERSION if any(":" in code for code in record.events) else 1
+    version = 2 if any(":" in code for code in record.events) else 1
     fields = {"format": FORMAT, "version": version, **to_json_fields(record, KEYS)}
+    if record.start:
+        fields |= {"version": VERSION, "start": record.start}
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -117,9 +122,13 @@ def _parse_unchecked_record(text: str) -> SaveRecord:
         version <= VERSION,
         f"version {short_repr(version)} is from a newer Qwixx; this one reads up to {VERSION}",
     )
+    start = record.pop("start", None) if version == VERSION else ""
+    _require(isinstance(start, str), "'start' must be a position")
+    _require(version < VERSION or start != "", "'start' must be a position")
     has_all_keys = record.keys() == {"format", "version", *KEYS}
-    _require(has_all_keys, f"fields do not match version {VERSION}")
-    return SaveRecord(**from_json_fields({key: record[key] for key in KEYS}, KEYS))
+    _require(has_all_keys, f"fields do not match version {version}")
+    fields = from_json_fields({key: record[key] for key in KEYS}, KEYS)
+    return SaveRecord(**fields, start=start)
 
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads as a sentence

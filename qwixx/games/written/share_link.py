@@ -17,6 +17,7 @@ from qwixx.games.events import Decision
 from qwixx.games.game import Game
 from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.games.written import mixed_radix
+from qwixx.games.written.playthrough import is_start_of_game
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import PASS, short_repr
 from qwixx.rules.state import Phase
@@ -76,12 +77,16 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
         names: whether to include the player names.
 
     Raises:
-        ValueError: `kinds` has the wrong length, or a bot or the variant is not registered.
+        ValueError: `kinds` has the wrong length, a bot or the variant is not registered, or the
+            game begins in another position than usual.
     """
     if kinds and (len(kinds) != game.state.players or not {*kinds} <= _NUMBERED | KINDS):
         msg = f"expected {game.state.players} known kinds, got {short_repr(list(kinds))}"
         raise ValueError(msg)
     number_in_codes(game.variant)
+    if not is_start_of_game(game.states[0]):
+        msg = f"a link holds a whole game, not one from {short_repr(game.states[0].code)}"
+        raise ValueError(msg)
     values = link_values(LinkContents(game, tuple(kinds), names))
     has_rolls = game.has_given_rolls
     number = mixed_radix.encode_choices(link_schema(game, has_rolls=has_rolls), values)

@@ -73,7 +73,7 @@ def let_bot_act(model: Model, board: Board, play: OwnerStep) -> Result:
         ]
     before = game.state.phase
     if before is Phase.ROLL:
-        game = game.roll()
+        game = game.roll_if_known()
     else:
         decided = with_bot_decision_if_ready(
             game, board.seats, board.next_local_bot, without_weights=board.without_weights

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def roll(model: Model, play: OwnerStep) -> Result:
-    """Roll the dice for the person whose turn it is."""
+    """Roll the dice for the person whose turn it is; the board's owner asks for unknown dice."""
     game = model.game
     if game is None or game.state.phase is not Phase.ROLL or model.board.person_to_act is None:
         return model, []
-    return play_step(model, play, game.roll())
+    return play_step(model, play, game.roll_if_known())
 
 
 def pass_move(model: Model, play: OwnerStep) -> Result:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from qwixx.bots import BOTS
 from qwixx.games.archive.dice_proof import write_proof
-from qwixx.games.events import Decision
 from qwixx.games.live import host_actions
 from qwixx.games.live.protocol import GUEST, PEOPLE
 from qwixx.rules.moves import Mark
@@ -107,22 +106,29 @@ def send_effects(sent: Iterable[Sent]) -> list[Effect]:
 
 
 def play_at_table(model: TableModel, game: Game, change: Change) -> TableResult:
-    """Send a step on the board to the table, and show the result."""
-    screen, game = model.screen, game.without_undone()
+    """Send a step on the board to the table, and show the result.
+
+    The board does not know the dice, which come from all devices, so an unchanged game asks for
+    them.
+    """
+    screen, game, known = model.screen, game.without_undone(), _table_game(model.screen)
+    if known is None:
+        return model, []
+    is_roll = game.state.phase is Phase.ROLL and game.events == known.events
     if screen.host is not None:
-        host, known = screen.host, () if screen.host.game is None else screen.host.game.events
-        is_roll = len(game.events) > len(known) and not isinstance(
-            game.events[len(known)], Decision
-        )
-        step = (
-            host_actions.request_roll(host, game.state.active)  # the dice come from all devices
+        host_step = (
+            host_actions.request_roll(screen.host, game.state.active)
             if is_roll
-            else host_actions.adopt_played_game(host, game)
+            else host_actions.adopt_played_game(screen.host, game)
         )
-        return apply_host_step(model, screen, step, change)
-    if screen.guest is not None and screen.guest.game_with_pending_acts is not None:
-        renamed = game.rename(screen.guest.game_with_pending_acts.names)
-        return apply_guest_step(model, screen, screen.guest.send_changes(renamed), change)
+        return apply_host_step(model, screen, host_step, change)
+    if screen.guest is not None:
+        guest_step = (
+            screen.guest.request_roll()
+            if is_roll
+            else screen.guest.send_changes(game.rename(known.names))
+        )
+        return apply_guest_step(model, screen, guest_step, change)
     return model, []
 
 

@@ -46,7 +46,6 @@ from qwixx.ui.model.public import ANSWER, JOIN, TABLE_SLOT
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import board, record, tap
 from qwixx.ui.screens.game.undo import undo_person_step
-from qwixx.ui.screens.game.update import roll
 from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as table_texts
@@ -112,14 +111,6 @@ def on_cell_tapped(model: TableModel, message: CellTapped) -> Result:
 
 
 # Actions in the game, besides those of a board
-
-
-def _roll(model: TableModel, _act: ControlUsed) -> Result:
-    """Roll the dice; a guest asks the host to roll."""
-    screen = model.screen
-    if screen.guest is not None:
-        return playing.apply_guest_step(model, screen, screen.guest.request_roll())
-    return roll(model, playing.play_at_table)
 
 
 def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
@@ -385,10 +376,8 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     **{name: _host_or_guest_action(name) for name in joining.CHOICES},
     **board.board_actions(
         playing.play_at_table,
-        *("pass", "skip", "skip-always", "done", "scores", "review", "look"),
+        *("roll", "tray", "pass", "skip", "skip-always", "done", "scores", "review", "look"),
     ),
-    "roll": _roll,
-    "tray": _roll,
     "undo": _undo_or_request,
     "agree": lambda model, _act: _answer_undo_request(model, yes=True),
     "refuse": lambda model, _act: _answer_undo_request(model, yes=False),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from qwixx import __version__
 from qwixx.bots import find_bot, play_game
-from qwixx.bots.network_bot import MissingWeightsError
+from qwixx.bots.weight_files import MissingWeightsError
 from qwixx.games.archive.archived_game import (
     ArchiveError,
     parse_archive_file,

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from qwixx.bots.digests import DIGESTS
 from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
-from qwixx.bots.network_bot import MissingWeightsError, NetworkBot, WeightFile
+from qwixx.bots.network_bot import NetworkBot
 from qwixx.bots.random_bot import RandomBot
+from qwixx.bots.weight_files import FILES, find_file, has_weights
 from qwixx.games.names import register_bot_kind
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase
@@ -79,15 +79,6 @@ class _Bots(dict[str, "Opponent"]):
         super().__setitem__(name, bot)
 
 
-FILES = (
-    WeightFile("classic-2.bin", "classic", range(2, 3), DIGESTS["classic-2.bin"]),
-    WeightFile("classic-3-5.bin", "classic", range(3, 6), DIGESTS["classic-3-5.bin"]),
-    WeightFile("longo-2.bin", "longo", range(2, 3), DIGESTS["longo-2.bin"]),
-    WeightFile("longo-3-5.bin", "longo", range(3, 6), DIGESTS["longo-3-5.bin"]),
-)
-"""The weight files; see `qwixx.bots.weights`. They determine which games the levels can play and
-the coach can analyze."""
-
 LEVELS: Mapping[str, NetworkBot] = {
     "easy": NetworkBot(1.5, pass_bonus=1.5, files=FILES),
     "medium": NetworkBot(0.26, files=FILES),
@@ -149,31 +140,6 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
         if (weights or each not in LEVELS) and plays(BOTS[each], variant, players):
             return each
     return _STRONGEST[-1]
-
-
-def has_weights(variant: Variant | str, players: int) -> bool:
-    """Return whether there are weights for a game; the coach needs them to analyze it.
-
-    Raises:
-        ValueError: the variant is unknown.
-    """
-    variant = find_variant(variant)
-    return any(file.is_for_game(variant, players) for file in FILES)
-
-
-def find_file(variant: Variant | str, players: int) -> WeightFile:
-    """Return the weight file for a game.
-
-    Raises:
-        MissingWeightsError: there are no weights for the game.
-        ValueError: the variant is unknown.
-    """
-    variant = find_variant(variant)
-    for file in FILES:
-        if file.is_for_game(variant, players):
-            return file
-    msg = f"no weights for {variant.name} with {players} players"
-    raise MissingWeightsError(msg)
 
 
 def offered(variant: Variant | str, players: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, log, pi, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import random
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from qwixx.bots.planning.choices import Choice
     from qwixx.bots.planning.turn_analysis import DidWork
+    from qwixx.bots.weight_files import WeightFile
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
@@ -19,30 +20,6 @@ _MAX_DEVIATIONS = 2.5
 """Maximum size of an error, in standard deviations."""
 MAX_CHANCE_LOST = 0.12
 """Maximum win probability that one error may cost."""
-
-
-class WeightFile(NamedTuple):
-    """A network's weight file.
-
-    Attributes:
-        name: name of the file in `qwixx/bots/weights`.
-        variant: name of the variant.
-        players: supported numbers of players.
-        digest: SHA-256 of the file, in hexadecimal.
-    """
-
-    name: str
-    variant: str
-    players: range
-    digest: str
-
-    def is_for_game(self, variant: Variant, players: int) -> bool:
-        """Return whether the file is for games of this variant and number of players."""
-        return self.variant == variant.name and players in self.players
-
-
-class MissingWeightsError(LookupError):
-    """The weights of a network are not available."""
 
 
 class NetworkBot:

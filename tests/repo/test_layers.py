@@ -1,4 +1,4 @@
-"""Test that modules loaded on first use keep to the layers, as if they were imported."""
+"""Test that modules loaded on first use keep to the layers, and that no imports are circular."""
 
 from __future__ import annotations
 
@@ -45,6 +45,17 @@ def broken_contracts(graph: ImportGraph) -> list[str]:
     return names
 
 
+def circular_imports(graph: ImportGraph) -> list[list[str]]:
+    """Return the groups of modules that import each other, directly or by way of others."""
+    circles = set()
+    for module in graph.modules:
+        imported = graph.find_upstream_modules(module)
+        circle = {each for each in imported if module in graph.find_upstream_modules(each)}
+        if circle:
+            circles.add(frozenset(circle | {module}))
+    return sorted(map(sorted, circles))
+
+
 def test_modules_loaded_on_first_use_keep_to_layers() -> None:
     graph = grimp.build_graph("qwixx", exclude_type_checking_imports=True, cache_dir=None)
     assert broken_contracts(graph) == []
@@ -53,6 +64,20 @@ def test_modules_loaded_on_first_use_keep_to_layers() -> None:
         graph.add_import(importer=importer, imported=imported)
     assert ("qwixx.ui.dialogs.view", "qwixx.ui.dialogs.rules") in imports
     assert broken_contracts(graph) == []
+    assert circular_imports(graph) == []
+
+
+def test_engine_has_no_circular_imports_for_types_either() -> None:
+    graph = grimp.build_graph("qwixx", cache_dir=None)
+    engine = ("qwixx.rules", "qwixx.games", "qwixx.bots", "qwixx.coach")
+    circles = circular_imports(graph)
+    assert [circle for circle in circles if circle[0].startswith(engine)] == []
+
+
+def test_circular_import_is_found() -> None:
+    graph = grimp.build_graph("qwixx", exclude_type_checking_imports=True, cache_dir=None)
+    graph.add_import(importer="qwixx.rules.dice", imported="qwixx.rules.state")
+    assert circular_imports(graph) == [["qwixx.rules.dice", "qwixx.rules.state"]]
 
 
 def test_import_from_a_higher_layer_is_found() -> None:

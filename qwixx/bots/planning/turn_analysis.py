@@ -13,7 +13,7 @@ in three passes:
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from qwixx.bots.planning.choices import (
     WIN_VALUE,
@@ -27,7 +27,7 @@ from qwixx.bots.planning.choices import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from qwixx.bots.planning.planner import Planner
+    from qwixx.bots.planning.choices import MarkOption, OpponentModel
 
 
 DidWork: TypeAlias = bool
@@ -36,6 +36,42 @@ POSITIONS_PER_SLICE = 20
 """Number of positions to value in one slice of a decision; a slice may value up to eight more."""
 MAX_SCENARIOS = 9
 """Maximum number of scenarios; only the likeliest are analyzed."""
+
+
+class PlanSource(Protocol):
+    """The part of a `Planner` that an analysis asks for the plans of one position."""
+
+    @property
+    def opponent_model(self) -> OpponentModel | None:
+        """The assumption about the others' choices, or None."""
+
+    def active_plans_by_white_option(
+        self, position: PlannerPosition, chosen: Sequence[MarkOption | None]
+    ) -> Iterator[list[Choice]]:
+        """Yield the active player's plans, by white option."""
+
+    def adjusted_active_plans(
+        self,
+        position: PlannerPosition,
+        chosen: Sequence[MarkOption | None],
+        plans_if_others_pass: Sequence[Choice],
+    ) -> Iterator[list[Choice]]:
+        """Yield the active player's best plans against the choices of the others."""
+
+    def white_options(self, position: PlannerPosition, player: int) -> list[MarkOption | None]:
+        """Return a player's options in the white step."""
+
+    def reply_values(
+        self,
+        position: PlannerPosition,
+        player: int,
+        option: MarkOption | None,
+        plans: Sequence[Choice],
+    ) -> list[float]:
+        """Return the values of a passive player's option, one per plan."""
+
+    def choice_probabilities(self, choices: Sequence[Choice]) -> list[float]:
+        """Return the probability that a player makes each of these choices."""
 
 
 class WhiteStepAnalysis:
@@ -53,7 +89,7 @@ class WhiteStepAnalysis:
         plans: for each scenario, the best plan for each white option of the active player.
     """
 
-    def __init__(self, planner: Planner, position: PlannerPosition) -> None:
+    def __init__(self, planner: PlanSource, position: PlannerPosition) -> None:
         """Prepare the analysis without running it."""
         self.position = position
         self.replies: list[list[Choice]] = [[] for _ in position.rows]
@@ -79,7 +115,7 @@ class WhiteStepAnalysis:
                 break
         return True
 
-    def _analyze_in_steps(self, planner: Planner) -> Iterator[int]:
+    def _analyze_in_steps(self, planner: PlanSource) -> Iterator[int]:
         """Run the analysis; yield the number of positions valued in each step."""
         position, (all_pass,) = self.position, self.scenarios
         first_plans: list[Choice] = []

@@ -7,9 +7,8 @@ read, fetch the file and install it:
     if name:
         install_weights(name, bytes_of(f"qwixx/bots/weights/{name}"))
 
-The files are listed in `qwixx.bots.FILES`, so the page knows which games a level can play
-before it imports this module. `qwixx.research.training` writes each file; the JSON file beside it
-records how the network was trained.
+The files are listed in `qwixx.bots.weight_files`. `qwixx.research.training` writes each file; the
+JSON file beside it records how the network was trained.
 """
 
 from __future__ import annotations
@@ -18,9 +17,8 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from qwixx.bots import FILES, find_file
-from qwixx.bots.network_bot import MissingWeightsError, WeightFile
 from qwixx.bots.planning.network import Network
+from qwixx.bots.weight_files import FILES, MissingWeightsError, WeightFile, find_file
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant

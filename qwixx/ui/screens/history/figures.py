@@ -17,13 +17,13 @@ from qwixx.ui.parts.days import last_daily_weeks
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.history.charts import line_chart, points_histogram
+from qwixx.ui.screens.history.empty import empty_history
 from qwixx.ui.screens.history.learned import (
     cost_by_kind,
     costliest_decisions_of_month,
     reviewed_games,
 )
 from qwixx.ui.screens.history.model import LATEST
-from qwixx.ui.screens.history.view import empty_history
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import signed_change_text, unsigned_change_text
 from qwixx.ui.texts.dates import day_of_game, next_daily_start_time

@@ -11,6 +11,7 @@ from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import seat_token
+from qwixx.ui.screens.history.empty import empty_history
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game
@@ -100,17 +101,6 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
     if screen.unread:
         sentences.append(_("Games that can’t be read: {count}.").format(count=screen.unread))
     return " ".join(sentences)
-
-
-def empty_history(language: str, text: str) -> Node:
-    """Return a note that there are no games yet, and a "Play" button."""
-    _ = find_catalog(language).gettext
-    return h(
-        "div",
-        {"class": "card empty-state"},
-        h("p", None, text),
-        button("leave-history", _("Play"), "primary"),
-    )
 
 
 def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
-from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from qwixx.ui import screens
 from qwixx.ui.model.effects import FocusElement, PlaySound, SetTabSlot, StartTimer
 from qwixx.ui.model.messages import ControlUsed, KeyPressed, PageOpened, TimerFired, UpdateReady
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens import SCREENS, Entry, kind_of, load_screen_kind
+from qwixx.ui.screens import Entry, kind_of
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import model_after, open_page, page_actions, text_of
+from tests.ui.made_up_screens import registered_screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,22 +82,9 @@ CLOCK = ScreenKind(
 
 @pytest.fixture(autouse=True)
 def register_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Add the clock's folder and registry entry, and a control for it to the start screen."""
-    module = ModuleType("qwixx.ui.screens.clock.screen")
-    module.SCREEN = CLOCK  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "qwixx.ui.screens.clock", ModuleType("clock"))
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(SCREENS, "clock", Entry(("clock",), parameters=("print",)))
-    start_kind = load_screen_kind("start")
-    start_with_clock = replace(start_kind, offers=start_kind.offers | {"clock"})
-    monkeypatch.setattr(
-        screens,
-        "load_screen_kind",
-        lambda name: start_with_clock if name == "start" else load_screen_kind(name),
-    )
-    monkeypatch.setattr("qwixx.ui.update.load_screen_kind", screens.load_screen_kind)
-    yield
-    load_screen_kind.cache_clear()
+    """Add the clock to the registry, and a control for it to the start screen."""
+    entry = Entry(("clock",), parameters=("print",))
+    yield from registered_screen(monkeypatch, "clock", CLOCK, entry)
 
 
 def get_clock(model: Model) -> ClockScreen:

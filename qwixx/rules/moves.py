@@ -23,7 +23,11 @@ class Color(IntEnum):
 
 
 _LETTERS = "rygb"
-_MARK_CODE = re.compile(r"([rygb])([1-9][0-9]?)")
+ROW_LETTERS = (*_LETTERS, "ry", "gb")
+"""The letters of each row in notation: the four colors, then the rows between two of them."""
+MARK_PATTERN = r"(?:ry|gb|[rygb])[1-9][0-9]?\+?"
+"""Regular expression of a mark's text form, without groups."""
+_MARK_CODE = re.compile(r"(ry|gb|[rygb])([1-9][0-9]?)(\+?)")
 
 
 def is_int_in_range(value: object, low: int, high: int) -> bool:
@@ -51,8 +55,10 @@ class Mark:
     """A move that crosses out one number.
 
     Args:
-        row: index of the row, 0 to 3 in the order of `Color`.
-        number: number printed in the cell, 1 to 99.
+        row: index of the row: 0 to 3 in the order of `Color`, 4 and 5 for the bonus rows between
+            red and yellow and between green and blue.
+        number: number printed in the box, 1 to 99.
+        second: whether it is the second cross on a number that can be crossed out twice.
 
     Raises:
         InvalidMoveError: no sheet can have such a cell.
@@ -60,21 +66,24 @@ class Mark:
 
     row: int
     number: int
+    second: bool = False
 
     def __post_init__(self) -> None:
         """Check the values."""
-        fits = is_int_in_range(self.row, 0, len(Color) - 1) and is_int_in_range(self.number, 1, 99)
-        if not fits:
+        fits = is_int_in_range(self.row, 0, len(ROW_LETTERS) - 1) and is_int_in_range(
+            self.number, 1, 99
+        )
+        if not fits or type(self.second) is not bool:
             msg = (
-                "no such cell: row must be 0 to 3 and number 1 to 99, got"
+                f"no such cell: row must be 0 to {len(ROW_LETTERS) - 1} and number 1 to 99, got"
                 f" row {short_repr(self.row)}, number {short_repr(self.number)}"
             )
             raise InvalidMoveError(msg)
 
     @property
     def code(self) -> str:
-        """The text form: the row's letter, then the number, as in "r7"."""
-        return f"{_LETTERS[self.row]}{self.number}"
+        """The text form: the row's letters and the number, as in "r7", "ry7", or "r7+"."""
+        return f"{ROW_LETTERS[self.row]}{self.number}{'+' * self.second}"
 
     @classmethod
     def from_code(cls, code: str) -> Mark:
@@ -87,7 +96,7 @@ class Mark:
         if match is None:
             msg = f"not a cell: {short_repr(code)} (one of the letters r y g b, then a number: r7)"
             raise InvalidMoveError(msg)
-        return cls(_LETTERS.index(match[1]), int(match[2]))
+        return cls(ROW_LETTERS.index(match[1]), int(match[2]), bool(match[3]))
 
     def __str__(self) -> str:
         return self.code
@@ -115,7 +124,7 @@ Move: TypeAlias = Mark | Pass
 
 
 def parse_move(code: str) -> Move:
-    """Parse the notation of a move: "r7" or "-".
+    """Parse the notation of a move: a mark such as "r7", or "-".
 
     Raises:
         InvalidMoveError: the text is not a move.
@@ -129,7 +138,8 @@ class Reason(Enum):
     Members are listed in the order in which they are checked; if several apply, the first one is
     reported. Not to be confused with `qwixx.coach.Reason`, a reason for or against a move.
 
-    Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers".
+    Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers",
+    "Big Points", "Double A", "Bonus B".
     """
 
     NO_SUCH_PLAYER = "no such player"
@@ -142,10 +152,14 @@ class Reason(Enum):
     ROW_CLOSED = "the row is closed"
     LEFT_OF_LAST = "left of the last cross in its row"
     TOO_FEW_CROSSES = "too few crosses in the row to lock it"
+    NO_NEIGHBOR = "neither neighbor of the bonus box is crossed"
+    NOT_LAST_CROSS = "only the last cross of a row can be followed by a second one on its number"
     NOT_LEFTMOST = "not the white sum, and a lucky number crosses the leftmost free one"
     NOT_FEWEST = "not the white sum, and a lucky number goes to a row with the fewest crosses"
     NOT_WHITE_SUM = "not the sum of the white dice"
     NOT_COLOR_SUM = "not the sum of a white die and the die of that color"
+    NO_BONUS = "has no bonus to choose"
+    NOT_BONUS = "not one of the boxes that the bonus offers"
 
 
 class IllegalMoveError(ValueError):

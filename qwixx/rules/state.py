@@ -6,6 +6,8 @@ the dice.
     ROLL --apply_roll--> WHITE --everyone plays--> COLOR --active plays--> ROLL, next turn
                            |                          |
                            +---------> OVER <---------+
+
+If a bonus leaves a player a choice, phase BONUS lies between a step and what follows it.
 """
 
 from __future__ import annotations
@@ -44,6 +46,8 @@ class Phase(Enum):
     """All players decide whether to use the sum of the white dice."""
     COLOR = "color"
     """The active player decides whether to use the sum of a white die and a colored die."""
+    BONUS = "bonus"
+    """Players choose among the boxes of a bonus. Source: rules, "Bonus B"."""
     OVER = "over"
     """The game has ended."""
 
@@ -89,7 +93,9 @@ class State:
         decisions: in phase WHITE, one entry per player: the move, or None for a player who has not
             decided yet; otherwise ().
         penalty_due: in phase COLOR, whether the active player passed in the white step, in which
-            case another pass costs a penalty; otherwise False.
+            case another pass costs a penalty; the same in phase BONUS after a white step; otherwise
+            False.
+        is_color_bonus: in phase BONUS, whether it follows the color step; otherwise False.
     """
 
     variant: Variant
@@ -101,6 +107,7 @@ class State:
     closed: tuple[bool, ...]
     decisions: tuple[Move | None, ...] = ()
     penalty_due: bool = False
+    is_color_bonus: bool = False
 
     @property
     def players(self) -> int:
@@ -111,35 +118,40 @@ class State:
     def to_act(self) -> tuple[int, ...]:
         """Players who must decide now, in ascending order.
 
-        In phase WHITE, all players who have not decided yet; in phase COLOR, the active player;
-        otherwise (). Source: rules, "White step", "Color step".
+        In phase WHITE, all players who have not decided yet; in phase COLOR, the active player; in
+        phase BONUS, all players with an open choice; otherwise ().
+
+        Source: rules, "White step", "Color step", "Bonus B".
         """
         if self.phase is Phase.WHITE:
-            return tuple(i for i, decision in enumerate(self.decisions) if decision is None)
+            return tuple([i for i, decision in enumerate(self.decisions) if decision is None])
+        if self.phase is Phase.BONUS:
+            return tuple([i for i, sheet in enumerate(self.sheets) if sheet.pending])
         return (self.active,) if self.phase is Phase.COLOR else ()
 
     def legal_moves(self, player: int) -> tuple[Move, ...]:
         """Return the player's legal moves; () if the player has no decision to make now.
 
-        Marks are sorted by row, then from left to right; `PASS` is always the last move.
+        Marks are sorted by row, then from left to right, second crosses last. `PASS` is always the
+        last move, except in phase BONUS, where it is illegal.
 
-        Source: rules, "White step", "Color step", "Longo: lucky numbers".
+        Source: rules, "White step", "Color step", "Longo: lucky numbers", "Bonus B".
         """
         if self._turn_refusal(player) is not None:
             return ()
+        marks, legal = self.variant.tables.marks, self._legal_boxes(player)
         moves: list[Move] = []
-        for row, marks in enumerate(self.variant.marks):
-            legal = self._legal_bits(player, row)
-            while legal:
-                moves.append(marks[(legal & -legal).bit_length() - 1])
-                legal &= legal - 1
-        moves.append(PASS)
+        while legal:
+            moves.append(marks[(legal & -legal).bit_length() - 1])
+            legal &= legal - 1
+        if self.phase is not Phase.BONUS:
+            moves.append(PASS)
         return tuple(moves)
 
     def refusal(self, player: int, move: Move) -> Reason | None:
         """Return the reason why a move is illegal for a player now, or None if it is legal.
 
-        Source: rules, "White step", "Color step", "Longo: lucky numbers".
+        Source: rules, "White step", "Color step", "Longo: lucky numbers", "Bonus B".
 
         Raises:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
@@ -148,12 +160,15 @@ class State:
             msg = f"not a move: {short_repr(move)} (a Mark or PASS; parse_move reads text)"
             raise InvalidMoveError(msg)
         reason = self._turn_refusal(player)
-        if reason is not None or isinstance(move, Pass):
+        if reason is not None:
             return reason
-        bit = self.variant.rows[move.row].bits.get(move.number, 0)
-        if bit & self._legal_bits(player, move.row):
+        if isinstance(move, Pass):
+            return Reason.NOT_BONUS if self.phase is Phase.BONUS else None
+        bit = self.variant.bit(move)
+        if bit & self._legal_boxes(player):
             return None
-        refusal = self.sheets[player].refusal(move, is_closed=self.closed[move.row])
+        is_closed = bit & self.variant.tables.shut[self.closed] != 0
+        refusal = self.sheets[player].refusal(move, is_closed=is_closed)
         return refusal or self._roll_refusal(player, move.row, bit)
 
     def apply_roll(self, roll: Roll) -> State:
@@ -172,13 +187,12 @@ class State:
         if self.phase is not Phase.ROLL:
             msg = f"cannot roll in phase {self.phase.value!r}, in position {self.code!r}"
             raise ValueError(msg)
-        dice = (*roll.white, *(die for die in roll.colored if die is not None))
-        out = tuple(die is None for die in roll.colored)
+        dice = (*roll.white, *[die for die in roll.colored if die is not None])
+        out = tuple([die is None for die in roll.colored])
         if out != self.closed or max(dice) > self.variant.die_sides:
             msg = f"the dice {roll.code!r} do not match position {self.code!r}"
             raise ValueError(msg)
-        undecided = (None,) * len(self.sheets)
-        return replace(self, phase=Phase.WHITE, roll=roll, decisions=undecided)
+        return self._white(roll, (None,) * len(self.sheets))
 
     def play(self, player: int, move: Move) -> State:
         """Return the state after a player's decision.
@@ -190,19 +204,19 @@ class State:
             InvalidMoveError: `move` is neither a `Mark` nor `PASS`.
             IllegalMoveError: the rules forbid the move; see its `reason`.
 
-        Source: rules, "White step", "Color step", "Penalty", "Locking", "End".
+        Source: rules, "White step", "Color step", "Penalty", "Locking", "End", "Bonus B".
         """
         reason = self.refusal(player, move)
         if reason is not None:
             # The message must not reveal decisions that are hidden from the player.
             position = self if reason is Reason.NO_SUCH_PLAYER else self.view(player)
             raise IllegalMoveError(reason, player, move, position.code)
+        if self.phase is Phase.BONUS:
+            return self._choose_bonus(player, move)
         if self.phase is Phase.COLOR:
-            return self._end_turn(move)
+            return self._end_color(move)
         decisions = (*self.decisions[:player], move, *self.decisions[player + 1 :])
-        if None in decisions:
-            return replace(self, decisions=decisions)
-        return self._end_white(decisions)
+        return self._white(self.roll, decisions) if None in decisions else self._end_white(decisions)
 
     def outcome(self) -> Outcome | None:
         """Return the result of the game, or None before its end.
@@ -251,12 +265,15 @@ class State:
         turn, and one sheet per player. Example:
         "classic 3 1 white 4,1:3,6,-,6 ?,r5 r2/y/g/b12/0 r/y/g12,11,10,9,8,2/b/1".
         Decisions: in phase white, one move per player ("?" for none yet); in phase color,
-        "crossed" or "passed" for the active player's white step; otherwise "-".
+        "crossed" or "passed" for the active player's white step; in phase bonus the same, or
+        "color" after the color step; otherwise "-".
         `qwixx.games.written.position.parse_position` parses this notation.
         """
         if self.phase is Phase.WHITE:
             decided = ",".join("?" if move is None else move.code for move in self.decisions)
-        elif self.phase is Phase.COLOR:
+        elif self.phase is Phase.BONUS and self.is_color_bonus:
+            decided = "color"
+        elif self.phase in (Phase.COLOR, Phase.BONUS):
             decided = "passed" if self.penalty_due else "crossed"
         else:
             decided = "-"
@@ -286,64 +303,111 @@ class State:
             return None if self.decisions[player] is None else Reason.ALREADY_DECIDED
         if self.phase is Phase.COLOR:
             return None if player == self.active else Reason.NOT_YOUR_TURN
+        if self.phase is Phase.BONUS:
+            return None if self.sheets[player].pending else Reason.NO_BONUS
         return Reason.GAME_OVER if self.phase is Phase.OVER else Reason.NOT_ROLLED
 
-    def _legal_bits(self, player: int, row: int) -> int:
-        """Return a bitmask of the legal numbers in a row, for a player who must decide now."""
-        roll = self.roll
-        die = roll.colored[row] if roll else None
-        if roll is None or die is None:  # a closed row has no die
+    def _legal_boxes(self, player: int) -> int:
+        """Return the bits of the legal boxes, for a player who must decide now."""
+        sheet, tables, roll = self.sheets[player], self.variant.tables, self.roll
+        if self.phase is Phase.BONUS:
+            return sheet.choices(self.closed)
+        if roll is None:
             return 0
-        sheet = self.sheets[player]
-        bits = self.variant.rows[row].bits
         if self.phase is Phase.COLOR:
-            offered = bits.get(die + roll.white[0], 0) | bits.get(die + roll.white[1], 0)
+            offered, (first, second) = 0, roll.white
+            for color, die in enumerate(roll.colored):
+                if die is not None:  # a closed row has no die
+                    by_sum = tables.color[color]
+                    offered |= by_sum.get(die + first, 0) | by_sum.get(die + second, 0)
+                    for offers in tables.offers_color:
+                        offered |= offers(sheet, color, die + first)
+                        offered |= offers(sheet, color, die + second)
         else:
-            offered = bits.get(roll.white_sum, 0)
-            if roll.white_sum in sheet.lucky:
-                offered |= sheet.lucky_bit(row, self.closed)
-        return offered & sheet.crossable_bits(row)
+            total = roll.white_sum
+            offered = tables.white.get(total, 0)
+            for offers in tables.offers_white:
+                offered |= offers(sheet, self.closed, total)
+        return offered & sheet.free & ~tables.shut[self.closed]
 
     def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
         """Return the reason why the dice do not allow a mark that the sheet allows."""
         sheet = self.sheets[player]
+        if self.phase is Phase.BONUS:
+            return Reason.NOT_BONUS
         if self.phase is Phase.COLOR:
             return Reason.NOT_COLOR_SUM
         if self.roll and self.roll.white_sum in sheet.lucky:
             if row in sheet.rows_with_fewest_crosses(self.closed):
                 return Reason.NOT_LEFTMOST
-            if sheet.leftmost_free_bit(row) == bit:
+            if sheet.next_bit(row) == bit:
                 return Reason.NOT_FEWEST
         return Reason.NOT_WHITE_SUM
 
-    def _end_white(self, decisions: Sequence[Move | None]) -> State:
-        """Return the state after the white step, with all decisions applied together."""
-        sheets = tuple(
-            sheet.cross(move) if isinstance(move, Mark) else sheet
-            for sheet, move in zip(self.sheets, decisions, strict=True)
-        )
-        closed = closed_rows(sheets)
-        if ends_game(sheets, closed):
-            return self._end_game(sheets, closed)
-        return replace(
-            self,
-            phase=Phase.COLOR,
-            roll=self.roll.without(closed) if self.roll else None,
-            sheets=sheets,
-            closed=closed,
-            decisions=(),
-            penalty_due=decisions[self.active] is PASS,
+    def _white(self, roll: Roll | None, decisions: tuple[Move | None, ...]) -> State:
+        """Return the state in the white step, with the decisions made so far."""
+        return State(
+            self.variant,
+            self.turn,
+            self.active,
+            Phase.WHITE,
+            roll,
+            self.sheets,
+            self.closed,
+            decisions,
         )
 
-    def _end_turn(self, move: Move) -> State:
-        """Return the state after the color step: the next turn, or the end of the game."""
+    def _end_white(self, decisions: Sequence[Move | None]) -> State:
+        """Return the state after the white step, with all decisions applied together."""
+        white_sum = self.roll.white_sum if self.roll else None
+        sheets = tuple(
+            [
+                sheet.cross(move, self.closed, white_sum=white_sum)
+                if isinstance(move, Mark)
+                else sheet
+                for sheet, move in zip(self.sheets, decisions, strict=True)
+            ]
+        )
+        return self._after_white(sheets, penalty_due=decisions[self.active] is PASS)
+
+    def _after_white(self, sheets: tuple[Sheet, ...], *, penalty_due: bool) -> State:
+        """Return the state after the white step, or with the choices of its bonuses."""
+        if any([sheet.pending for sheet in sheets]):
+            return replace(
+                self, phase=Phase.BONUS, sheets=sheets, decisions=(), penalty_due=penalty_due
+            )
+        closed = closed_rows(sheets)
+        sheets = sheets_after_closing(sheets, closed)
+        if ends_game(sheets, closed):
+            return self._end_game(sheets, closed)
+        return State(
+            self.variant,
+            self.turn,
+            self.active,
+            Phase.COLOR,
+            self.roll.without(closed) if self.roll else None,
+            sheets,
+            closed,
+            penalty_due=penalty_due,
+        )
+
+    def _end_color(self, move: Move) -> State:
+        """Return the state after the color step."""
         sheet = self.sheets[self.active]
         if isinstance(move, Mark):
-            sheet = sheet.cross(move)
+            sheet = sheet.cross(move, self.closed)
         elif self.penalty_due:
             sheet = sheet.with_penalty()
-        sheets = (*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :])
+        return self._after_color((*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :]))
+
+    def _after_color(self, sheets: tuple[Sheet, ...]) -> State:
+        """Return the state after the color step: the next turn, a choice, or the game's end."""
+        if any([sheet.pending for sheet in sheets]):
+            return replace(
+                self, phase=Phase.BONUS, sheets=sheets, penalty_due=False, is_color_bonus=True
+            )
         closed = closed_rows(sheets)
+        sheets = sheets_after_closing(sheets, closed)
         if ends_game(sheets, closed):
             return self._end_game(sheets, closed)
         return State(
@@ -356,6 +420,16 @@ class State:
             closed=closed,
         )
 
+    def _choose_bonus(self, player: int, move: Move) -> State:
+        """Return the state after a player's choice; the step ends with the last open choice."""
+        sheet = self.sheets[player]
+        if isinstance(move, Mark):
+            sheet = sheet.cross(move, self.closed)
+        sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
+        if self.is_color_bonus:
+            return self._after_color(sheets)
+        return self._after_white(sheets, penalty_due=self.penalty_due)
+
     def _end_game(self, sheets: tuple[Sheet, ...], closed: tuple[bool, ...]) -> State:
         return State(self.variant, self.turn, self.active, Phase.OVER, None, sheets, closed)
 
@@ -366,6 +440,7 @@ def new_game(
     *,
     first: int = 0,
     lucky: Sequence[Sequence[int]] | None = None,
+    cards: Sequence[str] | None = None,
 ) -> State:
     """Return the state at the start of a game.
 
@@ -375,13 +450,16 @@ def new_game(
         first: index of the player who begins.
         lucky: one pair of lucky numbers per player, as on their cards (two cards may be the
             same); None deals the variant's own pairs in order.
+        cards: the letter of each player's printed card (two players may have the same one); None
+            deals the variant's cards in order.
 
     Raises:
         ValueError: the variant is unknown or does not support the number of players, `first` is
-            not a player's index, or the lucky numbers are not valid: the variant has none, there
-            is not one pair per player, or a pair is not two different white sums.
+            not a player's index, the lucky numbers are not valid (the variant has none, there is
+            not one pair per player, or a pair is not two different white sums), or the cards are
+            not (the variant has none, there is not one per player, or there is no such card).
 
-    Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs".
+    Source: rules, "Dice and sheet", "First player", "Longo: lucky pairs", "Connected".
     """
     variant = find_variant(variant)
     low, high = min(variant.players), max(variant.players)
@@ -391,18 +469,30 @@ def new_game(
     if not is_int_in_range(first, 0, players - 1):
         msg = f"first must be 0 to {players - 1}, got {short_repr(first)}"
         raise ValueError(msg)
+    pairs = _given_or_default_lucky(variant, players, lucky)
+    letters = given_or_default_cards(variant, players, cards)
     sheets = tuple(
-        Sheet(variant, lucky=pair) for pair in _given_or_default_lucky(variant, players, lucky)
+        Sheet(variant, lucky=pair, card=card) for pair, card in zip(pairs, letters, strict=True)
     )
     return State(variant, 0, first, Phase.ROLL, None, sheets, closed_rows(sheets))
 
 
 def closed_rows(sheets: Sequence[Sheet]) -> tuple[bool, ...]:
     """Return, for each row, whether a player has locked it. Source: rules, "Locking"."""
-    specs = sheets[0].variant.rows
-    crosses = zip(*[sheet.rows for sheet in sheets], strict=True)
-    # the lock's bit is the highest, so a row with the lock is at least `lock_bit`
-    return tuple([max(row) >= spec.lock_bit for row, spec in zip(crosses, specs, strict=True)])
+    tables, crosses = sheets[0].variant.tables, 0
+    for sheet in sheets:
+        crosses |= sheet.crosses
+    return tables.closed[crosses & tables.locks]
+
+
+def sheets_after_closing(sheets: tuple[Sheet, ...], closed: Sequence[bool]) -> tuple[Sheet, ...]:
+    """Return the sheets after a step, with what its closed rows change on every sheet.
+
+    Source: rules, "Bonus A: color bar".
+    """
+    for closes in sheets[0].variant.tables.closes:
+        sheets = tuple([closes(sheet, closed) for sheet in sheets])
+    return sheets
 
 
 def ends_game(sheets: Sequence[Sheet], closed: Sequence[bool]) -> bool:
@@ -430,3 +520,25 @@ def _given_or_default_lucky(
         msg = f"lucky must be one pair per player ({players}), got {short_repr(pairs)}"
         raise ValueError(msg)
     return [variant.parse_lucky_pair(pair) for pair in pairs]
+
+
+def given_or_default_cards(
+    variant: Variant, players: int, given: Sequence[str] | None
+) -> tuple[str, ...]:
+    """Return the letter of each player's printed card; see `new_game`.
+
+    Source: rules, "Connected".
+
+    Raises:
+        ValueError: the given cards are not valid.
+    """
+    if not variant.cards:
+        if given is not None:
+            msg = f"{variant.name} has no cards to choose"
+            raise ValueError(msg)
+        return ("",) * players
+    cards = variant.cards[:players] if given is None else given
+    if not isinstance(cards, (tuple, list)) or len(cards) != players:
+        msg = f"cards must be one letter per player ({players}), got {short_repr(cards)}"
+        raise ValueError(msg)
+    return tuple(map(variant.check_card, cards))

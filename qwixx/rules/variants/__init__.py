@@ -6,6 +6,8 @@ from qwixx.rules.layout import Variant
 from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.variants.classic import CLASSIC
 from qwixx.rules.variants.longo import LONGO
+from qwixx.rules.variants.mixx_a import MIXX_A
+from qwixx.rules.variants.mixx_b import MIXX_B
 
 CODE_ROOM = 64
 """Number of variants that every kind of code can represent."""
@@ -42,7 +44,7 @@ def register(variant: Variant) -> Variant:
     return variant
 
 
-for _variant in (CLASSIC, LONGO):
+for _variant in (CLASSIC, LONGO, MIXX_A, MIXX_B):
     register(_variant)
 
 

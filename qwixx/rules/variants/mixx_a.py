@@ -1,0 +1,20 @@
+"""The sheet Qwixx Mixx A."""
+
+from dataclasses import replace
+
+from qwixx.rules.moves import Color, N_
+from qwixx.rules.variants.classic import CLASSIC
+
+_DICE = ("yyybbbgggrr", "rrggggbbyyy", "bbbyyyrrrgg", "ggrrrryybbb")
+
+MIXX_A = replace(
+    CLASSIC,
+    name="mixx-a",
+    rows=tuple(
+        replace(row, dice=tuple(Color("rygb".index(letter)) for letter in letters))
+        for row, letters in zip(CLASSIC.rows, _DICE, strict=True)
+    ),
+    number=2,
+    title=N_("Mixx A"),
+)
+"""Colors mixed within the rows. Source: rules, "Mixx A"."""

@@ -47,6 +47,7 @@ class Game(Undoable[State, Event]):
         seed: seed of the dice, 0 to `MAX_SEED`.
         first: index of the player who begins; None draws one from the seed.
         lucky: see `new_game`.
+        cards: see `new_game`.
 
     Attributes:
         history: the states, the events, and the cursor.
@@ -70,12 +71,13 @@ class Game(Undoable[State, Event]):
         *,
         first: int | None = None,
         lucky: Sequence[Sequence[int]] | None = None,
+        cards: Sequence[str] | None = None,
     ) -> None:
         """Start the game."""
         names, dice = check_names(names), Seeded(seed)
         if first is None:
             first = draw_first_player(seed, len(names))
-        start = new_game(variant, len(names), first=first, lucky=lucky)
+        start = new_game(variant, len(names), first=first, lucky=lucky, cards=cards)
         self._set(history=UndoHistory((start,)), names=names, dice=dice, has_given_rolls=False)
 
     @classmethod
@@ -195,6 +197,7 @@ class Game(Undoable[State, Event]):
         """
         start = self.history.states[0]
         lucky = [list(sheet.lucky) for sheet in start.sheets]
+        cards = [sheet.card for sheet in start.sheets]
         events, seeded = self.history.events, Seeded(self.seed)
         codes = [
             event.code
@@ -212,6 +215,7 @@ class Game(Undoable[State, Event]):
                 lucky=lucky if start.variant.lucky_pairs else None,
                 events=codes,
                 cursor=self.history.cursor,
+                cards=cards if start.variant.cards else None,
                 start="" if is_start_of_game(start) else start.code,
             )
         )
@@ -232,6 +236,7 @@ class Game(Undoable[State, Event]):
                 record.seed,
                 first=record.first_player,
                 lucky=record.lucky,
+                cards=record.cards,
             )
             if record.start:
                 game = cls.at(parse_position(record.start), record.names, game.dice)

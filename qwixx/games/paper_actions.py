@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from qwixx.rules.moves import Color, Mark, short_repr
+from qwixx.rules.moves import MARK_PATTERN, Color, Mark, short_repr
 
 _CODE = re.compile(
     r"(?P<roll>roll)"
-    r"|(?P<player>[0-4]) (?:(?P<penalty>x)|(?P<mark>[rygb][1-9][0-9]?)(?P<late>!?))"
-    r"|(?P<own>[rygb][1-9][0-9]?)"
+    rf"|(?P<player>[0-4]) (?:(?P<penalty>x)|s(?P<field>[1-9][0-9]?)"
+    rf"|(?P<mark>{MARK_PATTERN})(?P<late>!?))"
+    rf"|(?P<own>{MARK_PATTERN})"
     r"|lock (?P<row>[rygb])"
     r"|(?P<end>end)(?P<elsewhere>!?)"
 )
@@ -35,7 +36,8 @@ class Cross:
         player: index of the player.
         mark: the number.
         in_lock_step: whether the number is crossed out in the step in which another player locks
-            the row, and therefore counts. Score pads only. Source: rules, "Locking".
+            a row, so that its own cross or one that follows from it counts there. Score pads only.
+            Source: rules, "Locking".
     """
 
     player: int
@@ -58,6 +60,22 @@ class Penalty:
     def code(self) -> str:
         """The text form: "0 x"."""
         return f"{self.player} x"
+
+
+@dataclass(frozen=True, slots=True)
+class CrossField:
+    """A cross on a swap field, counted from 0. Score pads only.
+
+    A pad does not know the white sum, so it cannot tell which field a cross has used.
+    """
+
+    player: int
+    field: int
+
+    @property
+    def code(self) -> str:
+        """The text form, which counts from 1: "0 s3"."""
+        return f"{self.player} s{self.field + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +107,7 @@ class Finish:
         return f"end{'!' * self.by_other_player}"
 
 
-PaperAction: TypeAlias = RollDice | Cross | Penalty | Lock | Finish
+PaperAction: TypeAlias = RollDice | Cross | CrossField | Penalty | Lock | Finish
 """An action that changes a pad or a same-dice game and can be undone."""
 
 
@@ -119,6 +137,8 @@ def parse_action(code: object, only_player: int | None = None) -> PaperAction:
     player = int(match["player"])
     if match["penalty"]:
         return Penalty(player)
+    if match["field"]:
+        return CrossField(player, int(match["field"]) - 1)
     return Cross(player, Mark.from_code(match["mark"]), bool(match["late"]))
 
 

@@ -27,7 +27,7 @@ from qwixx.rules.moves import Color, Mark, is_int_in_range, short_repr
 from qwixx.rules.printed_rule import PrintedRule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _CARD = re.compile("[A-Z]")
@@ -177,7 +177,7 @@ class Tables:
     """
 
     def __init__(self, variant: Variant) -> None:
-        """Number the boxes and compute the masks."""
+        """Compute the bits of the boxes and the masks."""
         specs, between = variant.rows, variant.bonus_rows
         rows = [[Mark(at, number) for number in spec.numbers] for at, spec in enumerate(specs)]
         rows += [
@@ -198,28 +198,7 @@ class Tables:
         for mark, at in index.items():
             if mark.second:
                 self.second[index[Mark(mark.row, mark.number)]] = 1 << at
-        tables: list[RowTable] = []
-        for at, marks in enumerate(rows):
-            start = index[marks[0]]
-            boxes = _mask(index[mark] for mark in marks)
-            if at >= len(specs):
-                tables.append(RowTable(start, boxes, 0, 0, boxes, 0, boxes, 0))
-                continue
-            spec, lock = specs[at], 1 << count + at
-            counted = boxes | lock | _mask(index[mark] for mark in seconds[at])
-            bonus = _mask(
-                index[mark]
-                for row, bonus_marks in zip(between, rows[len(specs) :], strict=True)
-                if at in row.between
-                for mark in bonus_marks
-            )
-            locks, path = spec.locking_bits << start, boxes | lock
-            tables.append(
-                RowTable(
-                    start, boxes, locks, lock, path, spec.lock_needs, counted, counted | bonus
-                )
-            )
-        self.rows = tuple(tables)
+        self.rows = tuple(_row_tables(variant, rows, index))
         self.row_at = [self.rows[mark.row] for mark in self.marks]
         self.white: dict[int, int] = {}
         self.color: tuple[dict[int, int], ...] = tuple({} for _ in specs)
@@ -264,6 +243,35 @@ class Tables:
         for opens in self.opens:
             free = opens(self, crosses, free)
         return free
+
+
+def _row_tables(
+    variant: Variant, rows: Sequence[Sequence[Mark]], index: Mapping[Mark, int]
+) -> Iterator[RowTable]:
+    """Yield the table of each row, bonus rows last.
+
+    Args:
+        variant: the variant.
+        rows: the marks of each row.
+        index: the box of each mark.
+    """
+    bonus_marks = rows[len(variant.rows) :]
+    for at, spec in enumerate(variant.rows):
+        start, lock = index[rows[at][0]], 1 << len(index) + at
+        boxes = _mask(index[mark] for mark in rows[at])
+        seconds = _mask(index[mark] for mark in index if mark.second and mark.row == at)
+        counted = boxes | lock | seconds
+        bonus = _mask(
+            index[mark]
+            for row, marks in zip(variant.bonus_rows, bonus_marks, strict=True)
+            if at in row.between
+            for mark in marks
+        )
+        locks, scored = spec.locking_bits << start, counted | bonus
+        yield RowTable(start, boxes, locks, lock, boxes | lock, spec.lock_needs, counted, scored)
+    for marks in bonus_marks:
+        boxes = _mask(index[mark] for mark in marks)
+        yield RowTable(index[marks[0]], boxes, 0, 0, boxes, 0, boxes, 0)
 
 
 def mark_key(mark: Mark) -> int:
@@ -366,10 +374,14 @@ class Variant:
             msg = f"{self.name}: cards must be capital letters, at least one per player"
             raise ValueError(msg)
         marks = tuple(
-            tuple(Mark(index, number) for number in row.numbers)
-            for index, row in enumerate((*self.rows, *self.bonus_rows))
+            tuple(Mark(index, number) for number in numbers)
+            for index, numbers in enumerate(self._numbers_by_row())
         )
         object.__setattr__(self, "marks", marks)
+
+    def _numbers_by_row(self) -> list[tuple[int, ...]]:
+        """Return the numbers of each row, bonus rows last."""
+        return [row.numbers for row in self.rows] + [row.numbers for row in self.bonus_rows]
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -401,13 +413,29 @@ class Variant:
 
         Source: rules, "Classic", "Longo".
         """
-        extras = [self.rules, self.bonus_rows, *((row.dice, row.second_cells) for row in self.rows)]
+        extras = [
+            self.rules,
+            self.bonus_rows,
+            *((row.dice, row.second_cells) for row in self.rows),
+        ]
         return not any(any(extra) for extra in extras)
 
     @property
     def has_choices(self) -> bool:
         """Whether a bonus can leave a choice. Source: rules, "Bonus B"."""
         return any(rule.has_choices for rule in self.rules)
+
+    @property
+    def makes_crosses(self) -> bool:
+        """Whether crosses can follow from a cross. Source: rules, "Connected B", "Bonus A"."""
+        return any(rule.makes_crosses for rule in self.rules)
+
+    def is_closed(self, mark: Mark, closed: Sequence[bool]) -> bool:
+        """Return whether a mark's row is closed; bonus rows never are.
+
+        Source: rules, "Locking", "Big Points: bonus rows".
+        """
+        return mark.row < len(self.rows) and closed[mark.row]
 
     def bit(self, mark: Mark) -> int:
         """Return the bit of a box in `Sheet.crosses`; 0 if the sheet has no such box.

@@ -23,7 +23,7 @@ class Color(IntEnum):
 
 
 _LETTERS = "rygb"
-ROW_LETTERS = (*_LETTERS, "ry", "gb")
+ROW_LETTERS: tuple[str, ...] = (*_LETTERS, "ry", "gb")
 """The letters of each row in notation: the four colors, then the rows between two of them."""
 MARK_PATTERN = r"(?:ry|gb|[rygb])[1-9][0-9]?\+?"
 """Regular expression of a mark's text form, without groups."""

@@ -11,6 +11,7 @@ from qwixx.rules.variants import find_variant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.rules.dice import Roll
     from qwixx.rules.layout import Variant
 
 _set = object.__setattr__
@@ -45,7 +46,7 @@ class Sheet:
     pending: tuple[int, ...]
     free: int = field(init=False, compare=False)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a sheet
         self,
         variant: Variant | str,
         rows: Sequence[int] = (),
@@ -145,7 +146,7 @@ class Sheet:
     def penalty_points(self) -> int:
         """Points lost by penalties. Source: rules, "Penalty", "Bonus B"."""
         variant = self.variant
-        if any([waives(self) for waives in variant.tables.waives_penalties]):
+        if any(waives(self) for waives in variant.tables.waives_penalties):
             return 0
         return self.penalties * variant.penalty_points
 
@@ -190,6 +191,36 @@ class Sheet:
             return Reason.LEFT_OF_LAST
         objections = (objection(self, bit) for objection in tables.objection)
         return next(filter(None, objections), Reason.TOO_FEW_CROSSES)
+
+    def white_offer(self, closed: Sequence[bool], total: int) -> int:
+        """Return the boxes that a white sum offers, whether or not they may be crossed out.
+
+        Args:
+            closed: for each row, whether it is closed.
+            total: the white sum.
+
+        Source: rules, "White step", "Longo: lucky numbers", "X-Change: swap fields".
+        """
+        tables = self.variant.tables
+        offered = tables.white.get(total, 0)
+        for offers in tables.offers_white:
+            offered |= offers(self, closed, total)
+        return offered
+
+    def color_offer(self, roll: Roll) -> int:
+        """Return the boxes that a white and a colored die offer; see `white_offer`.
+
+        Source: rules, "Color step", "Mixx A", "Big Points: bonus rows".
+        """
+        tables, (first, second), offered = self.variant.tables, roll.white, 0
+        for color, die in enumerate(roll.colored):
+            if die is not None:  # a closed row has no die
+                by_sum = tables.color[color]
+                offered |= by_sum.get(die + first, 0) | by_sum.get(die + second, 0)
+                for offers in tables.offers_color:
+                    offered |= offers(self, color, die + first)
+                    offered |= offers(self, color, die + second)
+        return offered
 
     def may_cross(self, mark: Mark) -> bool:
         """Return whether some roll allows a mark in an open row.
@@ -287,10 +318,9 @@ class Sheet:
         crosses = self.crosses | bit
         if bit & row.locks:
             crosses |= row.lock
+        free = self.free & ~row.boxes | row.free(crosses)
         if tables.opens:
             free = tables.free(crosses)
-        else:
-            free = self.free & ~row.boxes | row.free(crosses)
         sheet = self._copy(crosses, free)
         for follows in tables.follows:
             sheet = follows(sheet, bit, closed)
@@ -309,7 +339,10 @@ class Sheet:
         return sheet
 
     def choices(self, closed: Sequence[bool]) -> int:
-        """Return the boxes among which a pending bonus leaves a choice. Source: rules, "Bonus B"."""
+        """Return the boxes among which a pending bonus leaves a choice.
+
+        Source: rules, "Bonus B".
+        """
         return int(self.variant.tables.choices[0](self, closed)) if self.pending else 0
 
     def with_crosses(self, crosses: int) -> Sheet:

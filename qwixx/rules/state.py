@@ -92,8 +92,8 @@ class State:
         closed: for each row, whether a player has locked it.
         decisions: in phase WHITE, one entry per player: the move, or None for a player who has not
             decided yet; otherwise ().
-        penalty_due: in phase COLOR, whether the active player passed in the white step, in which
-            case another pass costs a penalty; the same in phase BONUS after a white step; otherwise
+        penalty_due: in phase COLOR, or in phase BONUS after a white step, whether the active
+            player passed in the white step, in which case another pass costs a penalty; otherwise
             False.
         is_color_bonus: in phase BONUS, whether it follows the color step; otherwise False.
     """
@@ -216,7 +216,9 @@ class State:
         if self.phase is Phase.COLOR:
             return self._end_color(move)
         decisions = (*self.decisions[:player], move, *self.decisions[player + 1 :])
-        return self._white(self.roll, decisions) if None in decisions else self._end_white(decisions)
+        return (
+            self._white(self.roll, decisions) if None in decisions else self._end_white(decisions)
+        )
 
     def outcome(self) -> Outcome | None:
         """Return the result of the game, or None before its end.
@@ -309,26 +311,17 @@ class State:
 
     def _legal_boxes(self, player: int) -> int:
         """Return the bits of the legal boxes, for a player who must decide now."""
-        sheet, tables, roll = self.sheets[player], self.variant.tables, self.roll
+        sheet, roll = self.sheets[player], self.roll
         if self.phase is Phase.BONUS:
             return sheet.choices(self.closed)
         if roll is None:
             return 0
-        if self.phase is Phase.COLOR:
-            offered, (first, second) = 0, roll.white
-            for color, die in enumerate(roll.colored):
-                if die is not None:  # a closed row has no die
-                    by_sum = tables.color[color]
-                    offered |= by_sum.get(die + first, 0) | by_sum.get(die + second, 0)
-                    for offers in tables.offers_color:
-                        offered |= offers(sheet, color, die + first)
-                        offered |= offers(sheet, color, die + second)
-        else:
-            total = roll.white_sum
-            offered = tables.white.get(total, 0)
-            for offers in tables.offers_white:
-                offered |= offers(sheet, self.closed, total)
-        return offered & sheet.free & ~tables.shut[self.closed]
+        offered = (
+            sheet.color_offer(roll)
+            if self.phase is Phase.COLOR
+            else sheet.white_offer(self.closed, roll.white_sum)
+        )
+        return offered & sheet.free & ~self.variant.tables.shut[self.closed]
 
     def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
         """Return the reason why the dice do not allow a mark that the sheet allows."""
@@ -372,7 +365,7 @@ class State:
 
     def _after_white(self, sheets: tuple[Sheet, ...], *, penalty_due: bool) -> State:
         """Return the state after the white step, or with the choices of its bonuses."""
-        if any([sheet.pending for sheet in sheets]):
+        if any(sheet.pending for sheet in sheets):
             return replace(
                 self, phase=Phase.BONUS, sheets=sheets, decisions=(), penalty_due=penalty_due
             )
@@ -398,11 +391,13 @@ class State:
             sheet = sheet.cross(move, self.closed)
         elif self.penalty_due:
             sheet = sheet.with_penalty()
-        return self._after_color((*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :]))
+        return self._after_color(
+            (*self.sheets[: self.active], sheet, *self.sheets[self.active + 1 :])
+        )
 
     def _after_color(self, sheets: tuple[Sheet, ...]) -> State:
         """Return the state after the color step: the next turn, a choice, or the game's end."""
-        if any([sheet.pending for sheet in sheets]):
+        if any(sheet.pending for sheet in sheets):
             return replace(
                 self, phase=Phase.BONUS, sheets=sheets, penalty_due=False, is_color_bonus=True
             )

@@ -14,7 +14,7 @@ NUMBERS = (
 )
 MIXED = replace(
     CLASSIC,
-    name="mixx-b",
+    name="mixed",
     number=62,
     title="Mixed",
     rows=tuple(RowSpec(color, NUMBERS[color], 1, 5) for color in Color),

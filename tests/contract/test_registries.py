@@ -228,7 +228,7 @@ def test_variant_name_is_accepted_in_place_of_variant() -> None:
         (Game("longo", ["1", "2"], 7), Game(LONGO, ["1", "2"], 7)),
         (Pad("1", "longo", [""]), Pad("1", LONGO, [""])),
         (SharedSetup("longo", 2, 5), SharedSetup(LONGO, 2, 5)),  # type: ignore[arg-type]
-        (Sheet("longo"), Sheet(LONGO)),  # type: ignore[arg-type]
+        (Sheet("longo"), Sheet(LONGO)),
         (find_variant(LONGO), LONGO),
         (seeded_roll(7, 1, "longo", (False,) * 4), seeded_roll(7, 1, LONGO, (False,) * 4)),
         (sum_chance("longo", 9), sum_chance(LONGO, 9)),

@@ -180,7 +180,7 @@ def test_rules_in_every_language(variant: Variant, language: str) -> None:
 def cells_of_examples(topic: int) -> list[tuple[list[str], list[str]]]:
     """Return the crossed-out cells and the offered cells of each example in a rules topic."""
     model = model_after(
-        open_page(variant="mixx-b"), ControlUsed("rules"), ControlUsed(f"topic:{topic}")
+        open_page(variant="mixed"), ControlUsed("rules"), ControlUsed(f"topic:{topic}")
     )
     figures = [n for n in walk(view(model)) if n.attributes.get("class") == "example"]
     return [
@@ -275,7 +275,7 @@ def test_live_table(variant: Variant) -> None:
 
 
 def test_live_table_replaces_bot_without_weights() -> None:
-    _room, devices = live_devices.open_table("mixx-b", with_bot=True)
+    _room, devices = live_devices.open_table("mixed", with_bot=True)
     devices[0].press("start")
     live_devices.play_steps(devices, random.Random(1))
     assert devices[1].game.state.phase is Phase.OVER
@@ -326,13 +326,13 @@ def test_commands(variant: Variant, capsys: pytest.CaptureFixture[str], tmp_path
 
 
 def test_arena_reports_replacement_bot(capsys: pytest.CaptureFixture[str]) -> None:
-    args = ("--variant", "mixx-b", "--games", "4", "--workers", "1")
+    args = ("--variant", "mixed", "--games", "4", "--workers", "1")
     assert main(["arena", "hard", "toy-1", *args]) == 0
     out, err = capsys.readouterr()
     assert err.splitlines()[0] == "hard does not play such games: greedy plays instead"
     assert "hard" not in out
     assert "greedy" in out
-    assert Contest("mixx-b", ("hard", "easy"), 2).bots == ("greedy", "greedy")
+    assert Contest("mixed", ("hard", "easy"), 2).bots == ("greedy", "greedy")
     assert Contest("classic", ("hard", "easy"), 2).bots == ("hard", "easy")
 
 

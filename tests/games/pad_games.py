@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx import PASS, Mark, Phase, new_game, roll_dice
-from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
+from qwixx.games.paper_actions import Cross, CrossField, Finish, Lock, PaperAction, Penalty
 
 if TYPE_CHECKING:
     import random
@@ -32,22 +32,31 @@ def random_pad_steps(
         if state.phase is Phase.ROLL:
             state = state.apply_roll(roll_dice(rng, variant, state.closed))
         before = state
-        moves = []
-        while state.phase is before.phase:
+        moves: list[tuple[int, Move]] = []
+        choices: list[tuple[int, Move]] = []
+        while state.phase in (before.phase, Phase.BONUS):
             player = state.to_act[0]
-            moves.append((player, _choose_move(state, player, rng)))
-            state = state.play(*moves[-1])
+            step = choices if state.phase is Phase.BONUS else moves
+            step.append((player, _choose_move(state, player, rng)))
+            state = state.play(*step[-1])
         rng.shuffle(moves)
         actions: list[PaperAction] = []
         closed = list(before.closed)
-        for player, move in moves:
+        for player, move in moves + choices:
             if isinstance(move, Mark):
-                locks = state.sheets[player].locked(move.row)
+                locked = [row for row in range(4) if state.sheets[player].locked(row)]
                 if player in pad_seats:
-                    actions.append(Cross(pad_seats.index(player), move, closed[move.row]))
-                elif locks and not closed[move.row]:
-                    actions.append(Lock(move.row))
-                closed[move.row] = closed[move.row] or locks
+                    seat = pad_seats.index(player)
+                    late = variant.is_closed(move, closed) or (
+                        variant.makes_crosses and closed != [*before.closed]
+                    )
+                    actions.append(Cross(seat, move, late))
+                    if variant.tables.spends:
+                        used = state.sheets[player].track & ~before.sheets[player].track
+                        actions += [CrossField(seat, used.bit_length() - 1)] if used else []
+                else:
+                    actions += [Lock(row) for row in locked if not closed[row]]
+                closed = [out or row in locked for row, out in enumerate(closed)]
             elif before.sheets[player].penalties < state.sheets[player].penalties:
                 actions += [Penalty(pad_seats.index(player))] if player in pad_seats else []
         yield actions, state
@@ -62,7 +71,11 @@ def random_pad_steps(
 
 def _choose_move(state: State, player: int, rng: random.Random) -> Move:
     """Return a random legal move; prefer marks that skip at most one number to lock more rows."""
-    *marks, _pass = state.legal_moves(player)
+    marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+    if state.phase is Phase.BONUS:
+        choice: Move = rng.choice(marks)
+        return choice
     sheet = state.sheets[player]
-    cautious = [mark for mark in marks if isinstance(mark, Mark) and sheet.skips(mark) < 2]
-    return rng.choice(cautious if cautious and rng.random() < 0.8 else [*marks, PASS])
+    cautious = [mark for mark in marks if sheet.skips(mark) < 2]
+    every: list[Move] = [*marks, PASS]
+    return rng.choice(cautious) if cautious and rng.random() < 0.8 else rng.choice(every)

@@ -18,6 +18,13 @@ from qwixx.games.written.join_code import (
     normalize_typed,
 )
 from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
+from qwixx.rules.variants import (
+    BIG_POINTS,
+    BONUS_A,
+    DOUBLE_A,
+    X_CHANGE,
+    number_in_codes,
+)
 from tests.example_counts import scale_examples
 from tests.games.phone_games import CHOICE_SEEDS, SETUPS, finished_phones
 
@@ -26,7 +33,8 @@ from tests.games.phone_games import CHOICE_SEEDS, SETUPS, finished_phones
 
 @given(SETUPS)
 def test_join_code_round_trips_in_any_spelling(setup: SharedSetup) -> None:
-    assert len(setup.code) == LENGTH
+    has_long_code = number_in_codes(setup.variant) > 7
+    assert len(setup.code) == LENGTH + has_long_code
     typed = setup.code.lower().replace("0", "o").replace("1", "l")
     for text in (setup.code, typed, f" {typed[:3]}-{typed[3:]}\n"):
         assert SharedSetup.from_code(text) == setup
@@ -67,7 +75,8 @@ def test_sheet_code_round_trips_and_typos_are_detected(
 ) -> None:
     phone = finished_phones(setup, choice_seed)[0]
     code = phone.sheet_code.replace(" ", "")
-    assert len(code) == (15 if setup.variant is LONGO else 12)
+    lengths = {LONGO: 15, BONUS_A: 15, X_CHANGE: 15, BIG_POINTS: 18, DOUBLE_A: 21}
+    assert len(code) == lengths.get(setup.variant, 12)
     assert decode_sheet(setup, phone.sheet_code.lower()) == (0, phone.state.sheet)
     index %= len(code)
     damaged = code[:index] + character + code[index + 1 :]

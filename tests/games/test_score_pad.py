@@ -48,8 +48,9 @@ def test_sheets_and_points_agree_with_engine(
     seats = st.lists(st.sampled_from(range(players)), min_size=1, unique=True)
     pad_seats = tuple(data.draw(seats))
     rng = random.Random(seed)
-    pad = Pad("1", variant, [""] * len(pad_seats))
-    all_marks = [mark for row in variant.marks for mark in row]
+    cards = [variant.cards[seat] for seat in pad_seats] if variant.cards else None
+    blank = pad = Pad("1", variant, [""] * len(pad_seats), cards=cards)
+    all_marks = variant.tables.marks
     for actions, state in random_pad_steps(variant, players, pad_seats, rng):
         for action in actions:
             if rng.random() < 0.3:  # a mistaken tap
@@ -61,8 +62,10 @@ def test_sheets_and_points_agree_with_engine(
             if isinstance(action, Finish) and not action.by_other_player:
                 assert pad.state.sheets_end_game
             pad = pad.apply_or_redo(action)
-        assert [sheet.rows for sheet in pad.sheets] == [
-            state.sheets[seat].rows for seat in pad_seats
+        # a pad does not know when a step ends, so it crosses out fields of closed rows later
+        parts = len(variant.tables.strips) - bool(variant.tables.closes)
+        assert [sheet.rows[:parts] for sheet in pad.sheets] == [
+            state.sheets[seat].rows[:parts] for seat in pad_seats
         ]
         assert [sheet.points for sheet in pad.sheets] == [
             state.sheets[seat].points for seat in pad_seats
@@ -73,7 +76,7 @@ def test_sheets_and_points_agree_with_engine(
     assert Pad.from_json(pad.to_json()) == pad
     while pad.can_undo:
         pad = pad.undo()
-    assert pad.sheets == Pad("1", variant, [""] * len(pad_seats)).sheets
+    assert pad.sheets == blank.sheets
     while pad.can_redo:
         pad = pad.redo()
     assert pad.state.is_finished
@@ -91,7 +94,7 @@ def test_pad_survives_random_actions_and_round_trips(
     """No sequence of random actions breaks a pad."""
     rng = random.Random(seed)
     pad = blank_pad(3, variant, house_rules=house_rules)
-    all_marks = [mark for row in variant.marks for mark in row]
+    all_marks = variant.tables.marks
     for _ in range(120):
         player = rng.randrange(3)
         action: PaperAction = Cross(player, rng.choice(all_marks), rng.random() < 0.2)

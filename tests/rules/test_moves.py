@@ -67,7 +67,7 @@ def test_error_message_truncates_long_input() -> None:
     ("row", "number"),
     [
         (-1, 5),
-        (4, 5),
+        (6, 5),
         (0, 0),
         (0, 100),
         ("r", 5),

@@ -56,7 +56,7 @@ def test_win_is_celebrated_and_loss_shows_margin() -> None:
     [
         ([SHEET, SHEET], Scale(0, 1)),
         ([replace(SHEET, penalties=2), replace(SHEET, penalties=1)], Scale(10, 1)),
-        ([replace(SHEET, rows=(0b111, 0b1, 0, 0), penalties=1), SHEET], Scale(5, 7)),
+        ([Sheet(CLASSIC, (0b111, 0b1, 0, 0), 1), SHEET], Scale(5, 7)),
     ],
 )
 def test_bars_share_a_scale(sheets: list[Sheet], scale: Scale) -> None:
@@ -64,7 +64,7 @@ def test_bars_share_a_scale(sheets: list[Sheet], scale: Scale) -> None:
 
 
 def test_bar_has_part_for_each_row_and_penalties_left_of_zero() -> None:
-    sheet = replace(SHEET, rows=(0b111, 0b11, 0, 0b1111), penalties=3)
+    sheet = Sheet(CLASSIC, (0b111, 0b11, 0, 0b1111), 3)
     extents_by_class = {
         node.attributes["class"].split()[-1]: (
             float(node.attributes["x"].rstrip("%")),

@@ -58,7 +58,8 @@ class ArchivedGame:
         turns: number of turns; 0 for a score pad.
         is_finished: whether the game was played to its end.
         winners: indexes of the winners; () if they are not known.
-        sheets: by seat, four row bitmasks as in `Sheet.rows` and the number of penalties.
+        sheets: by seat, the row bitmasks as in `Sheet.rows`, the index of the card if the variant
+            has cards, and the number of penalties.
         first_lock: index of the player who locked a row first; None if no row was locked, and for
             a score pad or a same-dice game.
         daily_date: the day of a daily game, such as "2026-11-20"; "" for any other game.
@@ -100,8 +101,9 @@ class ArchivedGame:
 
     def final_sheet(self, player: int) -> Sheet:
         """Return a player's final sheet."""
-        *rows, penalties = self.sheets[player]
-        return Sheet(VARIANTS[self.variant], tuple(rows), penalties)
+        variant, (*rows, penalties) = VARIANTS[self.variant], self.sheets[player]
+        card = variant.cards[rows.pop()] if variant.cards else ""
+        return Sheet(variant, tuple(rows), penalties, card=card)
 
     def decode_game(self) -> Game:
         """Decode the game.
@@ -143,7 +145,7 @@ def summarize_game(
         turns=state.turn + (state.phase is not Phase.OVER),
         is_finished=outcome is not None,
         winners=outcome.winners if outcome else (),
-        sheets=tuple((*sheet.rows, sheet.penalties) for sheet in state.sheets),
+        sheets=tuple(map(_sheet_numbers, state.sheets)),
         first_lock=_first_locking_player(game),
         daily_date=daily_date,
         finished_id=finished_id,
@@ -175,7 +177,7 @@ def _summarize_pad(pad: Pad) -> ArchivedGame:
         turns=0,
         is_finished=pad.state.is_finished,
         winners=pad.winners if pad.state.is_finished else (),
-        sheets=tuple((*sheet.rows, sheet.penalties) for sheet in pad.sheets),
+        sheets=tuple(map(_sheet_numbers, pad.sheets)),
         pad_json=whole.to_json(),
     )
 
@@ -195,9 +197,15 @@ def _summarize_same_dice(game: SameDice) -> ArchivedGame:
         turns=game.state.turn + 1,
         is_finished=game.state.is_finished,
         winners=tuple(at for at, (seat, _sheet) in enumerate(known) if seat in winners),
-        sheets=tuple((*sheet.rows, sheet.penalties) for _seat, sheet in known),
+        sheets=tuple(_sheet_numbers(sheet) for _seat, sheet in known),
         same_dice_json=game.without_undone().to_json(),
     )
+
+
+def _sheet_numbers(sheet: Sheet) -> tuple[int, ...]:
+    """Return the numbers of `ArchivedGame.sheets`."""
+    cards = sheet.variant.cards
+    return (*sheet.rows, *([cards.index(sheet.card)] if cards else []), sheet.penalties)
 
 
 def _first_locking_player(game: Game) -> int | None:
@@ -270,7 +278,6 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         raise ArchiveError(msg)
     is_code = not any(records)
     check_names([name for name in entry.names if name or is_code])
-    rows = len(Color) + 1
     fits = (
         entry.variant in VARIANTS
         and players in (VARIANTS[entry.variant].players if is_code else PLAYERS)
@@ -280,7 +287,6 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         and _is_int_in(entry.turns, range(MAX_POINTS))
         and all(_is_int_in(each, range(players)) for each in entry.winners)
         and len({*entry.winners}) == len(entry.winners)
-        and all(len(sheet) == rows for sheet in entry.sheets)
         and all(_is_sheet_of(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
         and (entry.first_lock is None or _is_int_in(entry.first_lock, range(players)))
         and type(entry.is_finished) is bool
@@ -309,11 +315,11 @@ def _is_int_in(value: object, allowed: range) -> bool:
 
 
 def _is_sheet_of(variant: Variant, sheet: Sequence[object]) -> bool:
-    """Return whether a list holds a variant's row bitmasks and a number of penalties."""
-    *rows, penalties = sheet
-    return _is_int_in(penalties, range(variant.penalty_boxes + 1)) and all(
-        _is_int_in(row, range(2 * spec.lock_bit))
-        for row, spec in zip(rows, variant.rows, strict=True)
+    """Return whether a list has the form of an entry of `ArchivedGame.sheets`."""
+    limits = [1 << width + bool(lock) for _start, width, lock in variant.tables.strips]
+    limits += [*([len(variant.cards)] if variant.cards else []), variant.penalty_boxes + 1]
+    return len(sheet) == len(limits) and all(
+        _is_int_in(number, range(limit)) for number, limit in zip(sheet, limits, strict=True)
     )
 
 

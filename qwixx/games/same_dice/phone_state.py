@@ -14,6 +14,7 @@ from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, RollDice
 from qwixx.games.written.join_code import SameDiceError, SharedSetup
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
+from qwixx.rules.state import sheets_after_closing
 
 if TYPE_CHECKING:
     from qwixx.rules.dice import Roll
@@ -95,7 +96,7 @@ class PhoneState:
 
         Source: rules, "White step", "Color step", "Longo: lucky numbers".
         """
-        marks = (mark for row in self.setup.variant.marks for mark in row)
+        marks = self.setup.variant.tables.marks
         return tuple(mark for mark in marks if self.refusal(mark) is None)
 
     def refusal(self, mark: Mark) -> Reason | None:
@@ -107,7 +108,12 @@ class PhoneState:
             return Reason.GAME_OVER
         if self.turn < 0:
             return Reason.NOT_ROLLED
-        reason = self.sheet.refusal(mark, is_closed=self.closed_at_turn_start[mark.row])
+        variant = self.setup.variant
+        if self.sheet.pending:
+            choices = self.sheet.choices(self._closed_at_step_start)
+            return None if choices & variant.bit(mark) else Reason.NOT_BONUS
+        is_closed = variant.is_closed(mark, self.closed_at_turn_start)
+        reason = self.sheet.refusal(mark, is_closed=is_closed)
         if reason is not None:
             return reason
         if self.fits_white_step(mark) or self.fits_color_step(mark):
@@ -124,11 +130,8 @@ class PhoneState:
         roll = self.roll
         if roll is None or self.marks_this_turn:
             return False
-        if mark.number == roll.white_sum:
-            return True
-        bit = self.setup.variant.rows[mark.row].bits[mark.number]
-        lucky = roll.white_sum in self.sheet.lucky
-        return lucky and bit == self.sheet.lucky_bit(mark.row, self.closed_at_turn_start)
+        offered = self.sheet.white_offer(self.closed_at_turn_start, roll.white_sum)
+        return offered & self.setup.variant.bit(mark) != 0
 
     def fits_color_step(self, mark: Mark) -> bool:
         """Return whether this player is active and the dice allow a mark in the color step.
@@ -138,10 +141,15 @@ class PhoneState:
         roll = self.roll
         if roll is None or not self.is_active or self.color_mark or self.step_ends_game:
             return False
-        die = roll.colored[mark.row]
-        if die is None or self.closed_now[mark.row]:
+        if self.setup.variant.is_closed(mark, self.closed_now):
             return False
-        return mark.number in {die + white for white in roll.white}
+        offered = self.sheet.color_offer(roll.without(self.closed_now))
+        return offered & self.setup.variant.bit(mark) != 0
+
+    @property
+    def _closed_at_step_start(self) -> tuple[bool, ...]:
+        """For each row, whether it was closed when the step of the last mark began."""
+        return self.closed_now if self.color_mark else self.closed_at_turn_start
 
     def non_cross_refusal(self, action: PaperAction) -> str:
         """Return the reason why an action other than a cross is not possible now, or "" if it is.
@@ -155,12 +163,15 @@ class PhoneState:
           the white step, before the color step.
         - "unknown": same-dice games have no such action.
         - "yours": this player is active, so nobody else takes a penalty in this turn.
+        - "bonus": a bonus leaves this player a choice, which comes first.
         - "early": the active player cannot have taken the last penalty yet.
 
         Source: rules, "Locking", "Penalty", "End".
         """
         if self.is_finished:
             return "over"
+        if self.sheet.pending and isinstance(action, (RollDice, Finish)):
+            return "bonus"
         if isinstance(action, RollDice):
             return "ends" if self.turn_ends_game else ""
         if self.turn < 0:
@@ -201,6 +212,7 @@ class PhoneState:
             closed = (out or row == action.row for row, out in enumerate(self.closed_now))
             return replace(self, closed_now=tuple(closed))
         sheet = self.sheet.with_penalty() if self.owes_penalty else self.sheet
+        (sheet,) = sheets_after_closing((sheet,), self.closed_now)
         if isinstance(action, Finish):
             return replace(self, sheet=sheet, is_finished=True)
         fresh = PhoneState(self.setup, self.seat, sheet, self.turn + 1)
@@ -210,14 +222,20 @@ class PhoneState:
         reason = self.refusal(mark)
         if reason is not None:
             raise IllegalMoveError(reason, self.seat, mark, self.sheet.code)
-        sheet = self.sheet.cross(mark)
+        if self.sheet.pending:
+            return self._with_sheet(self.sheet.cross(mark, self._closed_at_step_start))
+        if self.fits_white_step(mark) and self.roll:
+            sheet = self.sheet.cross(
+                mark, self.closed_at_turn_start, white_sum=self.roll.white_sum
+            )
+            return replace(self._with_sheet(sheet), white_mark=mark)
+        (sheet,) = sheets_after_closing((self.sheet,), self.closed_now)
+        return replace(self._with_sheet(sheet.cross(mark, self.closed_now)), color_mark=mark)
+
+    def _with_sheet(self, sheet: Sheet) -> PhoneState:
+        """Return the state with a changed sheet and the rows that it has locked."""
         closed = tuple(out or sheet.locked(row) for row, out in enumerate(self.closed_now))
-        moved = replace(self, sheet=sheet, closed_now=closed)
-        return (
-            replace(moved, white_mark=mark)
-            if self.fits_white_step(mark)
-            else replace(moved, color_mark=mark)
-        )
+        return replace(self, sheet=sheet, closed_now=closed)
 
 
 @lru_cache(maxsize=128)

@@ -5,7 +5,7 @@ Discrepancies are reported, but a sheet is never rejected: what happened at the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
@@ -55,46 +55,51 @@ def _sheet_discrepancies(
 ) -> Iterator[Discrepancy]:
     """Yield the discrepancies of one sheet. Source: rules, "A turn", "Penalty"."""
     own = end.setup.active_turn_count(seat, len(turns))
-    crosses = sum(len(sheet.crossed(row)) for row in Color)
+    variant = sheet.variant
+    boxes = (1 << len(variant.tables.marks)) - 1
+    crosses = (sheet.crosses & boxes).bit_count()
     if sheet.penalties > own:
         yield Discrepancy("penalties", seat)
-    elif crosses > len(turns) + own - 2 * sheet.penalties:
+    elif not variant.makes_crosses and crosses > len(turns) + own - 2 * sheet.penalties:
         yield Discrepancy("crosses", seat)
-    for row in Color:
-        if sheet.locked(row) and not (end.closed_now[row] or end.step_ends_game):
+    for row, table in enumerate(variant.tables.rows):
+        is_heard = not table.lock or end.closed_now[row] or end.step_ends_game
+        if sheet.locked(row) and not is_heard:
             yield Discrepancy("unheard", seat, row)
-        elif not _row_is_possible(turns, seat, sheet, row):
+        elif not (variant.makes_crosses or _row_is_possible(turns, seat, sheet, row)):
             yield Discrepancy("dice", seat, row)
 
 
 def _row_is_possible(turns: list[PhoneState], seat: int, sheet: Sheet, row: int) -> bool:
     """Return whether the dice of the given turns can make the crosses in a row.
 
-    The search is greedy: each number, from left to right, is matched to the earliest roll that
+    The search is greedy: each cross, from left to right, is matched to the earliest roll that
     makes it. Whether other rows use the same dice is ignored.
 
     Source: rules, "Left to right", "White step", "Color step", "Longo: lucky numbers".
     """
-    numbers, order = sheet.crossed(row), sheet.variant.rows[row].numbers
+    tables = sheet.variant.tables
+    blank = replace(sheet, crosses=0)
+    start = tables.rows[row].start
+    cells = range(start, start + len(sheet.variant.marks[row]))
+    order = [bit for cell in cells for bit in (1 << cell, tables.second[cell]) if bit]
+    crossed = [bit for bit in order if bit & sheet.crosses]
     matched = 0
     for state in turns:
         roll = state.roll
-        if matched == len(numbers):
+        if matched == len(crossed):
             return True
-        if roll is None or state.closed_at_turn_start[row]:
+        if roll is None or (tables.rows[row].lock and state.closed_at_turn_start[row]):
             break
-        leftmost = order.index(numbers[matched - 1]) + 1 if matched else 0
-        lucky = roll.white_sum in sheet.lucky and order[leftmost] == numbers[matched]
-        if numbers[matched] == roll.white_sum or lucky:
+        leftmost = order.index(crossed[matched - 1]) + 1 if matched else 0
+        lucky = roll.white_sum in sheet.lucky and order[leftmost] == crossed[matched]
+        white = blank.white_offer(state.closed_at_turn_start, roll.white_sum)
+        if lucky or crossed[matched] & white:
             matched += 1
-        die = roll.colored[row]
-        if (
-            matched < len(numbers)
-            and state.setup.active_player(state.turn) == seat
-            and die is not None
-        ):
-            matched += numbers[matched] in {die + white for white in roll.white}
-    return matched == len(numbers)
+        is_active = state.setup.active_player(state.turn) == seat
+        if matched < len(crossed) and is_active:
+            matched += crossed[matched] & sheet.color_offer(roll) != 0
+    return matched == len(crossed)
 
 
 def _table_discrepancies(game: SameDice) -> Iterator[Discrepancy]:

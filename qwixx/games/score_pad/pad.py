@@ -18,6 +18,7 @@ from qwixx.games.undo_history import Undoable, UndoHistory
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import Mark, Reason, is_int_in_range, short_repr
 from qwixx.rules.sheet import Sheet
+from qwixx.rules.state import given_or_default_cards
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Pad(Undoable[PadState, PaperAction]):
         names: one to five player names; "" for an unnamed player.
         lucky: lucky pairs on the players' cards, by seat, with () for an unknown pair; None if
             all are unknown.
+        cards: see `new_game`.
         house_rules: whether to accept illegal crosses that fit on the sheet.
 
     Attributes:
@@ -66,6 +68,7 @@ class Pad(Undoable[PadState, PaperAction]):
         names: Sequence[str],
         *,
         lucky: Sequence[Sequence[int]] | None = None,
+        cards: Sequence[str] | None = None,
         house_rules: bool = False,
     ) -> None:
         """Start with blank sheets."""
@@ -82,8 +85,10 @@ class Pad(Undoable[PadState, PaperAction]):
         try:
             check_names([name for name in names if name != ""])
             variant = find_variant(variant)
+            letters = given_or_default_cards(variant, len(names), cards)
             sheets = tuple(
-                Sheet(variant, lucky=_parse_optional_lucky_pair(variant, pair)) for pair in pairs
+                Sheet(variant, lucky=_parse_optional_lucky_pair(variant, pair), card=card)
+                for pair, card in zip(pairs, letters, strict=True)
             )
         except ValueError as error:
             raise PadError(str(error)) from error
@@ -163,10 +168,12 @@ class Pad(Undoable[PadState, PaperAction]):
         Raises:
             IllegalMoveError: the cross is refused.
         """
-        # redo compares actions, so clear `in_lock_step` in an open row, where it means nothing
-        return self.apply_or_redo(
-            Cross(player, mark, in_lock_step and self.state.closed_rows[mark.row])
+        # redo compares actions, so clear `in_lock_step` where it means nothing
+        closed = self.state.closed_rows
+        matters = self.variant.is_closed(mark, closed) or (
+            self.variant.makes_crosses and any(closed)
         )
+        return self.apply_or_redo(Cross(player, mark, in_lock_step and matters))
 
     def accepts(self, action: PaperAction) -> bool:
         """Return whether an action is possible now."""
@@ -212,7 +219,8 @@ class Pad(Undoable[PadState, PaperAction]):
             raise PadError(msg)
         pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
         house = self.house_rules if house_rules is None else house_rules
-        blank = Pad(self.id, self.variant, names, lucky=pairs, house_rules=house)
+        cards = [sheet.card for sheet in self.sheets] if self.variant.cards else None
+        blank = Pad(self.id, self.variant, names, lucky=pairs, cards=cards, house_rules=house)
         states = tuple(
             replace(
                 state,
@@ -241,6 +249,8 @@ class Pad(Undoable[PadState, PaperAction]):
             "touches": [action.code for action in self.history.events],
             "done": self.history.cursor,
         }
+        if self.variant.cards:
+            fields["cards"] = [sheet.card for sheet in self.sheets]
         return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
@@ -270,7 +280,14 @@ class Pad(Undoable[PadState, PaperAction]):
             msg = f"'done' must be 0 to {len(codes)}"
             raise PadError(msg)
         lucky, name = fields["lucky"], fields["variant"]
-        pad = cls(fields["id"], name, fields["names"], lucky=lucky, house_rules=True)
+        pad = cls(
+            fields["id"],
+            name,
+            fields["names"],
+            lucky=lucky,
+            cards=fields.get("cards"),
+            house_rules=True,
+        )
         for code in codes:
             pad = pad.apply_or_redo(parse_action(code))
         return pad.go_to(cursor).with_settings(house_rules=house)

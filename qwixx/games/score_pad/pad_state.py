@@ -9,15 +9,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.paper_actions import Cross, Finish, Lock, PaperAction, Penalty
+from qwixx.games.paper_actions import (
+    Cross,
+    CrossField,
+    Finish,
+    Lock,
+    PaperAction,
+    Penalty,
+)
 from qwixx.rules.moves import Color, IllegalMoveError, Mark, Reason, is_int_in_range
-from qwixx.rules.state import closed_rows, ends_game
+from qwixx.rules.state import closed_rows, ends_game, sheets_after_closing
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
-_OVERRIDABLE = (None, Reason.ROW_CLOSED, Reason.LEFT_OF_LAST, Reason.TOO_FEW_CROSSES)
-"""Reasons that house rules may override; None means that there is nothing to override."""
+_OVERRIDABLE = (Reason.ROW_CLOSED, Reason.LEFT_OF_LAST, Reason.TOO_FEW_CROSSES)
+"""Reasons that house rules may override."""
 
 
 class PadError(ValueError):
@@ -57,23 +64,35 @@ class PadState:
     def refusal(self, player: int, mark: Mark, *, in_lock_step: bool = False) -> Reason | None:
         """Return the reason why no roll allows a cross, or None if some roll does.
 
-        Source: rules, "Left to right", "Locking", "Longo: locking".
+        Source: rules, "Left to right", "Locking", "Longo: locking", "Bonus B".
         """
         if not is_int_in_range(player, 0, len(self.sheets) - 1):
             return Reason.NO_SUCH_PLAYER
         if self.is_finished:
             return Reason.GAME_OVER
-        joins = in_lock_step and self.may_join_lock[mark.row] >> player & 1
-        is_closed = self.closed_rows[mark.row] and not joins
-        return self.sheets[player].refusal(mark, is_closed=is_closed)
+        sheet = self.sheets[player]
+        closed = self._rows_closed_for(player, in_lock_step=in_lock_step)
+        if sheet.pending:
+            is_choice = sheet.choices(closed) & sheet.variant.bit(mark)
+            return None if is_choice else Reason.NOT_BONUS
+        return sheet.refusal(mark, is_closed=sheet.variant.is_closed(mark, closed))
+
+    def _rows_closed_for(self, player: int, *, in_lock_step: bool) -> tuple[bool, ...]:
+        """Return which rows are closed for a player's cross. Source: rules, "Locking"."""
+        if not in_lock_step:
+            return self.closed_rows
+        return tuple(
+            is_closed and not joining >> player & 1
+            for is_closed, joining in zip(self.closed_rows, self.may_join_lock, strict=True)
+        )
 
     def house_rules_refusal(self, player: int, mark: Mark) -> Reason | None:
         """Return the reason why even house rules cannot allow a cross, or None if they can."""
         reason = self.refusal(player, mark)
-        if reason not in _OVERRIDABLE:
+        if reason is None or reason not in _OVERRIDABLE:
             return reason
-        sheet = self.sheets[player].cross(mark)  # the points table limits the crosses in a row
-        return None if sheet.count(mark.row) < len(sheet.variant.points) else Reason.ROW_CLOSED
+        sheet = self.sheets[player]
+        return None if _house_boxes(sheet) & sheet.variant.bit(mark) else Reason.ROW_CLOSED
 
     def legal_marks(self, player: int, *, house_rules: bool) -> tuple[Mark, ...]:
         """Return the marks that are accepted now, sorted by row, then from left to right.
@@ -109,15 +128,25 @@ class PadState:
             return self._with_sheet_after_action(
                 action.player, self.sheets[action.player].with_penalty()
             )
+        if isinstance(action, CrossField):
+            sheet = self.sheets[action.player]
+            field = sheet.variant.tables.track << action.field
+            return self._with_sheet_after_action(
+                action.player, sheet.with_crosses(sheet.crosses | field)
+            )
         if isinstance(action, Lock):
             return self._apply_lock_elsewhere(action.row)
-        return replace(self, is_finished=True)
+        sheets = sheets_after_closing(self.sheets, self.closed_rows)
+        return replace(self, sheets=sheets, is_finished=True)
 
     def _accepts_non_cross(self, action: PaperAction, *, house_rules: bool) -> bool:
         if isinstance(action, Penalty):
             known = is_int_in_range(action.player, 0, len(self.sheets) - 1)
             boxes = self.sheets[0].variant.penalty_boxes
             return known and self.sheets[action.player].penalties < boxes
+        if isinstance(action, CrossField):
+            known = is_int_in_range(action.player, 0, len(self.sheets) - 1)
+            return known and action.field in _open_fields(self.sheets[action.player])
         if isinstance(action, Lock):
             return (
                 is_int_in_range(action.row, 0, len(Color) - 1) and not self.closed_rows[action.row]
@@ -131,9 +160,10 @@ class PadState:
         reason = self.house_rules_refusal(action.player, action.mark) if house_rules else forbidden
         if reason is not None:
             raise IllegalMoveError(reason, action.player, action.mark, self.code)
-        after = self._with_sheet_after_action(
-            action.player, self.sheets[action.player].cross(action.mark)
-        )
+        closed = self._rows_closed_for(action.player, in_lock_step=action.in_lock_step)
+        # the pad does not know when a step ends: its closed rows count from the next cross on
+        (sheet,) = sheets_after_closing((self.sheets[action.player],), closed)
+        after = self._with_sheet_after_action(action.player, sheet.cross(action.mark, closed))
         return replace(after, used_house_rules=self.used_house_rules or forbidden is not None)
 
     def _apply_lock_elsewhere(self, row: int) -> PadState:
@@ -147,9 +177,11 @@ class PadState:
     def _with_sheet_after_action(self, player: int, sheet: Sheet) -> PadState:
         """Return the state after a player's action that changed the player's sheet."""
         sheets = (*self.sheets[:player], sheet, *self.sheets[player + 1 :])
-        others = (1 << len(sheets)) - 1 & ~(1 << player)
+        everyone = (1 << len(sheets)) - 1
+        others = everyone & ~(1 << player)
+        staying = everyone if sheet.pending else others  # a choice belongs to the same step
         joining = tuple(
-            others if now and not then else old & others
+            others if now and not then else old & staying
             for then, now, old in zip(
                 self.closed_rows, closed_rows(sheets), self.may_join_lock, strict=True
             )
@@ -172,17 +204,36 @@ def _legal_marks(
     closed: tuple[bool, ...],
     house_rules: bool,  # noqa: FBT001 - cached by position
 ) -> tuple[Mark, ...]:
-    """Return the marks of `PadState.legal_marks`, by the bits of each row.
+    """Return the marks of `PadState.legal_marks`, by the bits of the boxes.
 
     Cached, since each drawing asks for them, and asking for the refusal of each cell is slow.
     """
-    marks: list[Mark] = []
-    for row, spec in enumerate(sheet.variant.rows):
-        if house_rules:
-            # The points table limits the crosses; it always has space for a number and the lock.
-            is_full = sheet.count(row) >= len(sheet.variant.points) - 1
-            allowed = 0 if is_full else spec.number_bits & ~sheet.rows[row]
-        else:
-            allowed = 0 if closed[row] else sheet.crossable_bits(row)
-        marks += (mark for mark in sheet.variant.marks[row] if spec.bits[mark.number] & allowed)
-    return tuple(marks)
+    tables = sheet.variant.tables
+    if sheet.pending:
+        allowed = sheet.choices(closed)
+    else:
+        allowed = sheet.free & ~tables.shut[closed]
+        allowed |= _house_boxes(sheet) if house_rules else 0
+    return tuple(mark for index, mark in enumerate(tables.marks) if allowed >> index & 1)
+
+
+def _house_boxes(sheet: Sheet) -> int:
+    """Return the boxes that house rules allow: free ones, in rows that have room for a lock too.
+
+    Printed rules about single boxes hold under house rules too.
+    """
+    tables, boxes = sheet.variant.tables, 0
+    for at, row in enumerate(tables.rows):
+        if sheet.count(at) < len(sheet.variant.points) - 1:
+            boxes |= row.boxes & ~sheet.crosses
+    for index in range(len(tables.marks) if tables.objection else 0):
+        bit = 1 << index
+        if bit & boxes and any(objection(sheet, bit) for objection in tables.objection):
+            boxes &= ~bit
+    return boxes
+
+
+def _open_fields(sheet: Sheet) -> range:
+    """Return the swap fields that may be crossed out. Source: rules, "X-Change: swap fields"."""
+    variant = sheet.variant
+    return range(sheet.track.bit_length(), variant.track_length if variant.tables.spends else 0)

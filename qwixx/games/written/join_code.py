@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.dice import draw_first_player
 from qwixx.rules.moves import is_int_in_range, short_repr
-from qwixx.rules.sheet import Sheet
+from qwixx.rules.state import new_game
 from qwixx.rules.variants import CODE_ROOM, find_variant, number_in_codes, variants_by_code_number
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
 
 SEED_COUNT = 1 << 20
 """Number of seeds, and thus of different games per variant and number of players."""
@@ -128,7 +129,7 @@ class SharedSetup:
         return sum(self.active_player(turn) == seat for turn in range(turns))
 
     def blank_sheet(self, seat: int) -> Sheet:
-        """Return a player's blank sheet, with the lucky numbers that `new_game` deals.
+        """Return a player's blank sheet, with the lucky numbers or the card that `new_game` deals.
 
         Raises:
             SameDiceError: there is no such seat.
@@ -136,8 +137,7 @@ class SharedSetup:
         if not is_int_in_range(seat, 0, self.players - 1):
             msg = f"no seat {short_repr(seat)} among {self.players}"
             raise SameDiceError(msg)
-        pairs = self.variant.lucky_pairs
-        return Sheet(self.variant, lucky=pairs[seat] if pairs else ())
+        return new_game(self.variant, self.players).sheets[seat]
 
     @property
     def next_setup(self) -> SharedSetup:

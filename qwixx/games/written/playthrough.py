@@ -13,10 +13,11 @@
 
 The header names the variant and the number of players. Without a `seed` line, any dice are
 accepted, for games played at a real table. `first` defaults to 0; `lucky` (one pair per player,
-"5,8 6,11") defaults to the variant's own pairs. One line follows for each roll and one for each
-decision: the player's index and the move. White decisions may come in any order. Three more kinds
-of lines are checked against the game at that point: `position` (its notation), `legal` (a player's
-index and legal moves), and `end`. A `#` starts a comment.
+"5,8 6,11") and `cards` (one letter per player, "A C") default to the variant's own. One line
+follows for each roll and one for each decision: the player's index and the move. White decisions
+may come in any order. Three more kinds of lines are checked against the game at that point:
+`position` (its notation), `legal` (a player's index and legal moves), and `end`. A `#` starts a
+comment.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from qwixx.rules.variants import find_variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_HEADER = ("variant", "players", "seed", "first", "lucky")
+_HEADER = ("variant", "players", "seed", "first", "lucky", "cards")
 _T = TypeVar("_T")
 
 
@@ -84,13 +85,19 @@ class PlaythroughError(ValueError):
 
 def is_start_of_game(state: State) -> bool:
     """Return whether a state is one in which games begin, without any cross."""
-    lucky = _lucky_pairs(state)
-    return state == new_game(state.variant, state.players, first=state.active, lucky=lucky)
+    lucky, cards = _lucky_pairs(state), _cards(state)
+    first = state.active
+    return state == new_game(state.variant, state.players, first=first, lucky=lucky, cards=cards)
 
 
 def _lucky_pairs(state: State) -> list[tuple[int, ...]] | None:
     """Return the players' lucky numbers; None if the variant has none."""
     return [sheet.lucky for sheet in state.sheets] if state.variant.lucky_pairs else None
+
+
+def _cards(state: State) -> list[str] | None:
+    """Return the letters of the players' cards; None if the variant has none."""
+    return [sheet.card for sheet in state.sheets] if state.variant.cards else None
 
 
 def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> str:
@@ -106,7 +113,7 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
             before it.
     """
     start = playthrough.start
-    lucky = _lucky_pairs(start)
+    lucky, cards = _lucky_pairs(start), _cards(start)
     if not is_start_of_game(start):
         msg = f"a playthrough must start at the start of a game, not at {start.code!r}"
         raise ValueError(msg)
@@ -116,6 +123,8 @@ def write_playthrough(playthrough: Playthrough, *, annotate: bool = False) -> st
     lines.append(f"first {start.active}")
     if lucky is not None:
         lines.append(" ".join(["lucky", *(f"{low},{high}" for low, high in lucky)]))
+    if cards is not None:
+        lines.append(" ".join(["cards", *cards]))
     states = playthrough.states()
     state = next(states)
     for event, after in zip(playthrough.events, states, strict=True):
@@ -208,11 +217,14 @@ class _Reader:
                 start = self.parse_header_value(
                     "first", lambda text: make(first=parse_non_negative_int(text))
                 )
+            make = partial(make, first=start.active)
             if "lucky" in self.header:
-                make = partial(make, first=start.active)
                 start = self.parse_header_value(
                     "lucky", lambda text: make(lucky=_parse_pairs(text))
                 )
+                make = partial(make, lucky=[sheet.lucky for sheet in start.sheets])
+            if "cards" in self.header:
+                start = self.parse_header_value("cards", lambda text: make(cards=text.split()))
             self.start = self.state = start
         return self.state
 

@@ -47,6 +47,8 @@ class SaveRecord(NamedTuple):
         seed: seed of the dice.
         first_player: index of the player who began.
         lucky: one pair of lucky numbers per player; None if the variant has none.
+        cards: the letter of each player's card; None if the variant has none. Saves of other
+            variants have no such field.
         events: codes of all events, undone ones included.
         cursor: number of events that are not undone.
         start: the position in which the game begins; "" for the usual one.
@@ -59,6 +61,7 @@ class SaveRecord(NamedTuple):
     lucky: list[list[int]] | None
     events: list[str]
     cursor: int
+    cards: list[str] | None = None
     start: str = ""
 
 
@@ -72,12 +75,15 @@ KEYS = {
     "done": "cursor",
 }
 """Maps each JSON key of a save to a field of `SaveRecord`."""
+CARD_KEYS = {**KEYS, "cards": "cards"}
+"""The same for a save with cards."""
 
 
 def write_record(record: SaveRecord) -> str:
     """Return a record as ASCII JSON."""
+    keys = KEYS if record.cards is None else CARD_KEYS
     version = 2 if any(":" in code for code in record.events) else 1
-    fields = {"format": FORMAT, "version": version, **to_json_fields(record, KEYS)}
+    fields = {"format": FORMAT, "version": version, **to_json_fields(record, keys)}
     if record.start:
         fields |= {"version": VERSION, "start": record.start}
     return json.dumps(fields, separators=(",", ":"))
@@ -95,6 +101,9 @@ def parse_record(text: str) -> SaveRecord:
         old_saves.name_without_invisible(name, seat + 1) for seat, name in enumerate(record.names)
     ]
     lucky, events, cursor = record.lucky, record.events, record.cursor
+    _require(
+        record.cards is None or _is_list_of(record.cards, str), "'cards' must be a list of texts"
+    )
     _require(_is_list_of(events, str), "'events' must be a list of texts")
     _require(
         lucky is None or (_is_list_of(lucky, list) and all(_is_list_of(p, int) for p in lucky)),
@@ -125,9 +134,10 @@ def _parse_unchecked_record(text: str) -> SaveRecord:
     start = record.pop("start", None) if version == VERSION else ""
     _require(isinstance(start, str), "'start' must be a position")
     _require(version < VERSION or start != "", "'start' must be a position")
-    has_all_keys = record.keys() == {"format", "version", *KEYS}
+    keys = CARD_KEYS if "cards" in record else KEYS
+    has_all_keys = record.keys() == {"format", "version", *keys}
     _require(has_all_keys, f"fields do not match version {version}")
-    fields = from_json_fields({key: record[key] for key in KEYS}, KEYS)
+    fields = from_json_fields({key: record[key] for key in keys}, keys)
     return SaveRecord(**fields, start=start)
 
 

@@ -144,6 +144,7 @@ def link_schema(
     lucky = None
     if variant.lucky_pairs:
         lucky = yield from _repeated_schema(players, [*combinations(variant.white_sums, 2)])
+    cards = (yield from _repeated_schema(players, variant.cards)) if variant.cards else None
     has_kinds = yield (False, True)
     kinds = (yield from _kinds_schema(players)) if has_kinds else []
     names = [str(player + 1) for player in range(players)]
@@ -158,7 +159,8 @@ def link_schema(
     if known is not None:
         game = known.go_to(0)
     else:
-        game = Game(variant, names, high * len(_SEED_LOW) + low, first=first, lucky=lucky)
+        seed = high * len(_SEED_LOW) + low
+        game = Game(variant, names, seed, first=first, lucky=lucky, cards=cards)
     game = yield from _replay_choices(game, count, order, kinds, has_rolls=has_rolls)
     return LinkContents(game, tuple(kinds), has_names)
 
@@ -237,6 +239,8 @@ def link_values(link: LinkContents) -> Iterator[Any]:
     yield from (game.variant, start.players, start.active)
     if game.variant.lucky_pairs:
         yield from (sheet.lucky for sheet in start.sheets)
+    if game.variant.cards:
+        yield from (sheet.card for sheet in start.sheets)
     yield bool(kinds)
     for kind in kinds:
         if kind in _NUMBERED:

@@ -1,4 +1,4 @@
-"""The sheet code: a final sheet as 12 characters (15 in Longo), for reading aloud or typing.
+"""The sheet code: a final sheet as 12 characters or a few more, for reading aloud or typing.
 
 Each row is stored as its index among all legal rows. Rows, penalties, and seat are packed into one
 integer, with a check for typing errors and a tag that distinguishes tables.
@@ -7,7 +7,6 @@ integer, with a check for typing errors and a tag that distinguishes tables.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,11 +16,13 @@ from qwixx.games.written.join_code import (
     encode_base32,
     normalize_typed,
 )
+from qwixx.rules.sheet import Sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.written.join_code import SharedSetup
-    from qwixx.rules.layout import RowSpec, Variant
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.layout import Variant
 
 _CHECK_PRIME = 61
 """Every encoded number is a multiple of this prime. Since the prime is larger than 31, this check
@@ -39,10 +40,9 @@ def encode_sheet(setup: SharedSetup, seat: int, sheet: Sheet) -> str:
     """
     variant = setup.variant
     number = seat * (variant.penalty_boxes + 1) + sheet.penalties
-    for spec, crosses in zip(variant.rows, sheet.rows, strict=True):
-        every = _legal_rows(spec)
+    for every, crosses in zip(_legal_rows(variant), sheet.rows, strict=True):
         rank = bisect_left(every, crosses)
-        if every[rank : rank + 1] != (crosses,):
+        if rank == len(every) or every[rank] != crosses:
             msg = f"not a legal row: {crosses:b}"
             raise ValueError(msg)
         number = number * len(every) + rank
@@ -74,19 +74,19 @@ def decode_sheet(setup: SharedSetup, text: object) -> tuple[int, Sheet]:
         msg = "the code belongs to another table"
         raise SameDiceError(msg, "other-table")
     rows: list[int] = []
-    for spec in reversed(setup.variant.rows):
-        every = _legal_rows(spec)
+    for every in reversed(_legal_rows(setup.variant)):
         number, rank = divmod(number, len(every))
         rows.insert(0, every[rank])
     seat, penalties = divmod(number, setup.variant.penalty_boxes + 1)
-    return seat, replace(setup.blank_sheet(seat), rows=tuple(rows), penalties=penalties)
+    blank = setup.blank_sheet(seat)
+    return seat, Sheet(setup.variant, tuple(rows), penalties, blank.lucky, blank.card)
 
 
 def _code_length(variant: Variant) -> int:
     """Return the number of letters in a code, a multiple of three."""
     limit = max(variant.players) * (variant.penalty_boxes + 1) * _TABLE_TAG_COUNT * _CHECK_PRIME
-    for spec in variant.rows:
-        limit *= len(_legal_rows(spec))
+    for every in _legal_rows(variant):
+        limit *= len(every)
     group = 3 * _BITS_PER_LETTER
     return 3 * -(-(limit - 1).bit_length() // group)
 
@@ -96,12 +96,23 @@ def _table_tag(setup: SharedSetup) -> int:
     return (setup.packed_number * 2654435761 >> 9) % _TABLE_TAG_COUNT
 
 
-def _legal_rows(spec: RowSpec) -> tuple[int, ...]:
-    """Return all legal rows as bitmasks, as in `Sheet.rows`, in ascending order.
+def _legal_rows(variant: Variant) -> list[Sequence[int]]:
+    """Return all legal bitmasks of each part of `Sheet.rows`, in ascending order.
+
+    Crosses in one part that depend on those in another are not checked.
 
     Source: rules, "Left to right", "Locking", "Longo: locking".
     """
-    return _enumerate_rows(len(spec.numbers), spec.lock_cells, spec.lock_needs)
+    rows: list[Sequence[int]] = [
+        # second crosses count for the lock, so how many the row itself has is open
+        _enumerate_rows(
+            len(row.numbers), row.lock_cells, 0 if row.second_cells else row.lock_needs
+        )
+        for row in variant.rows
+    ]
+    return rows + [
+        range(1 << width) for _start, width, _lock in variant.tables.strips[len(rows) :]
+    ]
 
 
 @lru_cache(maxsize=8)

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from qwixx.rules.layout import Variant
 from qwixx.rules.moves import is_int_in_range, short_repr
+from qwixx.rules.variants.big_points import BIG_POINTS
+from qwixx.rules.variants.bonus_a import BONUS_A
+from qwixx.rules.variants.bonus_b import BONUS_B
 from qwixx.rules.variants.classic import CLASSIC
+from qwixx.rules.variants.connected_a import CONNECTED_A
+from qwixx.rules.variants.connected_b import CONNECTED_B
+from qwixx.rules.variants.double_a import DOUBLE_A
 from qwixx.rules.variants.longo import LONGO
 from qwixx.rules.variants.mixx_a import MIXX_A
 from qwixx.rules.variants.mixx_b import MIXX_B
+from qwixx.rules.variants.x_change import X_CHANGE
 
 CODE_ROOM = 64
 """Number of variants that every kind of code can represent."""
 __all__ = [
+    "BIG_POINTS",
+    "BONUS_A",
+    "BONUS_B",
     "CLASSIC",
     "CODE_ROOM",
+    "CONNECTED_A",
+    "CONNECTED_B",
+    "DOUBLE_A",
     "LONGO",
+    "MIXX_A",
+    "MIXX_B",
     "VARIANTS",
+    "X_CHANGE",
     "find_variant",
     "number_in_codes",
     "register",
@@ -44,7 +60,19 @@ def register(variant: Variant) -> Variant:
     return variant
 
 
-for _variant in (CLASSIC, LONGO, MIXX_A, MIXX_B):
+for _variant in (
+    CLASSIC,
+    LONGO,
+    MIXX_A,
+    MIXX_B,
+    BIG_POINTS,
+    BONUS_A,
+    BONUS_B,
+    CONNECTED_A,
+    CONNECTED_B,
+    X_CHANGE,
+    DOUBLE_A,
+):
     register(_variant)
 
 

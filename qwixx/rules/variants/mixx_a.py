@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qwixx.rules.moves import Color, N_
+from qwixx.rules.moves import N_, Color
 from qwixx.rules.variants.classic import CLASSIC
 
 _DICE = ("yyybbbgggrr", "rrggggbbyyy", "bbbyyyrrrgg", "ggrrrryybbb")

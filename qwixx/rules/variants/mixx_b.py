@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from qwixx.rules.layout import RowSpec
-from qwixx.rules.moves import Color, N_
+from qwixx.rules.moves import N_, Color
 from qwixx.rules.variants.classic import CLASSIC
 
 _NUMBERS = (

@@ -1,0 +1,89 @@
+"""The sheet Qwixx Bonus A."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import N_, Mark
+from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.variants.classic import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.sheet import Sheet
+
+BOXED = frozenset(
+    map(Mark.from_code, "r3 r6 r9 y5 y8 y11 g11 g7 g4 b10 b8 b5".split())  # noqa: SIM905 - as printed
+)
+"""The boxed numbers. Source: rules, "Bonus A"."""
+BAR = tuple(map("rygb".index, "rygbgrbyrybg"))
+"""The color of each field of the bar, as a row. Source: rules, "Bonus A: color bar"."""
+
+
+class ColorBar(PrintedRule):
+    """A boxed number crosses out the next field of the bar, whose color orders one more cross.
+
+    Source: rules, "Bonus A: color bar".
+    """
+
+    fields = len(BAR)
+    makes_crosses = True
+
+    def follows(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:
+        """Use a field and make the cross that it orders; see `PrintedRule.follows`."""
+        tables = sheet.variant.tables
+        field = _first_open(sheet.track)
+        if tables.marks[bit.bit_length() - 1] not in BOXED or field >= len(BAR):
+            return sheet
+        sheet = sheet.with_crosses(sheet.crosses | tables.track << field)
+        row = BAR[field]
+        box = sheet.next_bit(row) & sheet.free
+        if not box or (closed and closed[row]):
+            return sheet
+        return sheet.with_box(box, closed)
+
+    def closes(self, sheet: Sheet, closed: Sequence[bool]) -> Sheet:
+        """Cross out the fields of closed rows; see `PrintedRule.closes`."""
+        fields = _fields(closed) & ~sheet.track
+        return (
+            sheet.with_crosses(sheet.crosses | fields * sheet.variant.tables.track)
+            if fields
+            else sheet
+        )
+
+    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:
+        """Return whether the bar does not fit the boxed crosses; see the base class."""
+        bits = map(sheet.variant.bit, BOXED)
+        boxed = sum(1 for bit in bits if sheet.crosses & bit)
+        out, track = _fields(closed), sheet.track
+        used = (track & ~out).bit_count()
+        open_field = _first_open(track)
+        is_in_order = not track >> open_field & ~(out >> open_field)
+        if out & ~track or not is_in_order:
+            return "the bar is not crossed out from left to right"
+        most = track.bit_count()
+        if used > boxed or (boxed > most and open_field < len(BAR)):
+            return "the bar does not fit the boxed numbers"
+        return ""
+
+
+def _first_open(track: int) -> int:
+    """Return the leftmost field that is not crossed out."""
+    return (~track & track + 1).bit_length() - 1
+
+
+def _fields(closed: Sequence[bool]) -> int:
+    """Return the bitmask of the fields in the colors of closed rows."""
+    return sum(1 << field for field, row in enumerate(BAR) if closed[row])
+
+
+BONUS_A = replace(
+    CLASSIC,
+    name="bonus-a",
+    number=5,
+    title=N_("Bonus A"),
+    rules=(ColorBar(),),
+)
+"""Boxed numbers that bring more crosses. Source: rules, "Bonus A"."""

@@ -1,0 +1,126 @@
+"""The sheet Qwixx Bonus B."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import N_, Mark
+from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.variants.classic import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
+
+TWO_IN_FEWEST, ONE_IN_EACH, DOUBLE_LOWEST, PLUS_13, NO_PENALTY_POINTS = range(5)
+SYMBOLS = ("y11 g9", "y7 b7", "r8 b10", "r6 b4", "y3 g5")
+"""The two boxes of each symbol, in the order of the rewards. Source: rules, "Bonus B"."""
+
+
+class Symbols(PrintedRule):
+    """The second cross of a pair of symbols earns the reward. Source: rules, "Bonus B"."""
+
+    has_choices = True
+    makes_crosses = True
+
+    def follows(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:  # noqa: ARG002 - a hook
+        """Append an earned reward to the pending ones; see `PrintedRule.follows`."""
+        for reward in (TWO_IN_FEWEST, ONE_IN_EACH):
+            if bit & symbol_boxes(sheet.variant)[reward] and has_earned(sheet, reward):
+                return sheet.with_pending((*sheet.pending, reward))
+        return sheet
+
+    def resolves(self, sheet: Sheet, closed: Sequence[bool]) -> Sheet:
+        """Carry out the rewards one after another; see `PrintedRule.resolves`."""
+        while sheet.pending:
+            boxes = self.choices(sheet, closed)
+            if boxes.bit_count() > 1:
+                return sheet
+            reward, *later = sheet.pending
+            sheet = sheet.with_pending(tuple(later))
+            if reward == ONE_IN_EACH:
+                for row in range(len(sheet.variant.rows)):
+                    sheet = (
+                        sheet.with_box(box, closed)
+                        if (box := _next(sheet, row, closed))
+                        else sheet
+                    )
+            elif boxes:
+                sheet = _cross_two(sheet, boxes, closed)
+        return sheet
+
+    def choices(self, sheet: Sheet, closed: Sequence[bool]) -> int:
+        """Return the next boxes of the rows with the fewest crosses; see the base class."""
+        if sheet.pending[0] != TWO_IN_FEWEST:
+            return 0
+        rows = [row for row in range(len(sheet.variant.rows)) if _next(sheet, row, closed)]
+        fewest = min(map(sheet.count, rows), default=0)
+        return sum(_next(sheet, row, closed) for row in rows if sheet.count(row) == fewest)
+
+    def chooses(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:
+        """Make both crosses in the chosen row; see `PrintedRule.chooses`."""
+        return _cross_two(sheet.with_pending(sheet.pending[1:]), bit, closed)
+
+    def points(self, sheet: Sheet) -> int:
+        """Return the points of the rewards; see `PrintedRule.points`."""
+        lowest = min(map(sheet.row_points, range(len(sheet.variant.rows))))
+        return lowest * has_earned(sheet, DOUBLE_LOWEST) + 13 * has_earned(sheet, PLUS_13)
+
+    def waives_penalties(self, sheet: Sheet) -> bool:
+        """Return whether the reward is earned; see `PrintedRule.waives_penalties`."""
+        return has_earned(sheet, NO_PENALTY_POINTS)
+
+    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:
+        """Return whether a pending reward is not due; see `PrintedRule.contradiction`."""
+        if not sheet.pending:
+            return ""
+        are_known = set(sheet.pending) <= {TWO_IN_FEWEST, ONE_IN_EACH}
+        are_earned = are_known and all(has_earned(sheet, reward) for reward in sheet.pending)
+        if (
+            are_earned
+            and len({*sheet.pending}) == len(sheet.pending)
+            and self.choices(sheet, closed).bit_count() > 1
+        ):
+            return ""
+        return "a pending bonus is not due"
+
+
+def has_earned(sheet: Sheet, reward: int) -> bool:
+    """Return whether both boxes of a symbol are crossed out. Source: rules, "Bonus B"."""
+    pair = symbol_boxes(sheet.variant)[reward]
+    return sheet.crosses & pair == pair
+
+
+@lru_cache(maxsize=4)
+def symbol_boxes(variant: Variant) -> tuple[int, ...]:
+    """Return the bits of the two boxes of each symbol. Source: rules, "Bonus B"."""
+    return tuple(
+        sum(variant.bit(Mark.from_code(code)) for code in pair.split()) for pair in SYMBOLS
+    )
+
+
+def _next(sheet: Sheet, row: int, closed: Sequence[bool]) -> int:
+    """Return the next box of a row, or 0 if it may not be crossed out."""
+    return 0 if closed and closed[row] else sheet.next_bit(row) & sheet.free
+
+
+def _cross_two(sheet: Sheet, box: int, closed: Sequence[bool]) -> Sheet:
+    """Return the sheet after a cross on a box and on the one after it, if that is possible."""
+    row = sheet.variant.tables.marks[box.bit_length() - 1].row
+    sheet = sheet.with_box(box, closed)
+    after = _next(sheet, row, closed)
+    return sheet.with_box(after, closed) if after else sheet
+
+
+BONUS_B = replace(
+    CLASSIC,
+    name="bonus-b",
+    number=6,
+    title=N_("Bonus B"),
+    rules=(Symbols(),),
+)
+"""Pairs of symbols that earn rewards. Source: rules, "Bonus B"."""

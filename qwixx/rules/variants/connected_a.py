@@ -1,0 +1,54 @@
+"""The sheets Qwixx Connected A."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import N_
+from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.variants.classic import CLASSIC
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Tables
+    from qwixx.rules.sheet import Sheet
+
+STEPS = {
+    "A": "ygbgyrygbgy",
+    "B": "bgyrygbgyry",
+    "C": "gbgyrygbgyr",
+    "D": "yrygbgyrygb",
+    "E": "rygbgyrygbg",
+}
+"""For each card, the row of the step in each column, from left to right.
+
+Source: rules, "Connected A".
+"""
+
+
+class Steps(PrintedRule):
+    """The crossed steps score like a fifth row. Source: rules, "Connected A"."""
+
+    def points(self, sheet: Sheet) -> int:
+        """Return the points of the steps; see `PrintedRule.points`."""
+        steps = sheet.crosses & step_boxes(sheet.variant.tables, sheet.card)
+        return sheet.variant.points[steps.bit_count()]
+
+
+@lru_cache(maxsize=32)
+def step_boxes(tables: Tables, card: str) -> int:
+    """Return the step boxes of a card; 0 for an unknown card. Source: rules, "Connected A"."""
+    letters = enumerate(STEPS.get(card, ""))
+    return sum(1 << tables.rows["rygb".index(row)].start + column for column, row in letters)
+
+
+CONNECTED_A = replace(
+    CLASSIC,
+    name="connected-a",
+    number=7,
+    title=N_("Connected A"),
+    cards=tuple(STEPS),
+    rules=(Steps(),),
+)
+"""Eleven steps, which score like a fifth row. Source: rules, "Connected A"."""

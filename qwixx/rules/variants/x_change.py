@@ -1,0 +1,64 @@
+"""The sheet Qwixx X-Change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import N_
+from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.variants.classic import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from qwixx.rules.sheet import Sheet
+
+SWAPS = ((8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4))
+"""The swap fields, from left to right. Source: rules, "X-Change: swap fields"."""
+
+
+class SwapFields(PrintedRule):
+    """An open swap field turns the white sum into its other number.
+
+    Source: rules, "X-Change: swap fields".
+    """
+
+    fields = len(SWAPS)
+
+    def offers_white(self, sheet: Sheet, closed: Sequence[bool], total: int) -> int:  # noqa: ARG002 - a hook
+        """Return the boxes that a swap reaches; see `PrintedRule.offers_white`."""
+        boxes = 0
+        for _field, number in open_swaps(sheet, total):
+            boxes |= sheet.variant.tables.white[number]
+        return boxes
+
+    def spends(self, sheet: Sheet, bit: int, total: int) -> int:
+        """Return the field that a mark uses; see `PrintedRule.spends`."""
+        tables = sheet.variant.tables
+        crossed = tables.marks[bit.bit_length() - 1].number
+        if crossed == total:
+            return 0
+        fields = (field for field, number in open_swaps(sheet, total) if number == crossed)
+        return next((tables.track << field for field in fields), 0)
+
+
+def open_swaps(sheet: Sheet, total: int) -> Iterator[tuple[int, int]]:
+    """Yield each open field that shows a sum, with its other number.
+
+    Source: rules, "X-Change: swap fields".
+    """
+    for field in range(sheet.track.bit_length(), len(SWAPS)):
+        one, other = SWAPS[field]
+        if total in (one, other):
+            yield field, one + other - total
+
+
+X_CHANGE = replace(
+    CLASSIC,
+    name="x-change",
+    number=9,
+    title=N_("X-Change"),
+    rules=(SwapFields(),),
+)
+"""Nine fields that swap the white sum. Source: rules, "X-Change"."""

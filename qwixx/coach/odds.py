@@ -48,19 +48,31 @@ def cell_chance(state: State, player: int, mark: Mark, *, active: bool) -> Chanc
         active: whether the player is the active player for that roll.
     """
     sheet, variant = state.sheets[player], state.variant
-    never = Chance(0, variant.die_sides**3)
-    if state.closed[mark.row] or not sheet.may_cross(mark):
-        return never
-    bit = variant.rows[mark.row].bits[mark.number]
-    lucky = sheet.lucky if sheet.lucky_bit(mark.row, state.closed) == bit else ()
+    tables, bit = variant.tables, variant.bit(mark)
     sides = range(1, variant.die_sides + 1)
+    sums = range(2, 2 * variant.die_sides + 1)
+    white = {total: sheet.white_offer(state.closed, total) & bit != 0 for total in sums}
+    dice: list[set[int]] = []  # for each colored die, the sums that offer the box
+    for color, is_closed in enumerate(state.closed):
+        offers = {total for total in sums if tables.color[color].get(total, 0) & bit}
+        for rule_offers in tables.offers_color:
+            offers |= {total for total in sums if rule_offers(sheet, color, total) & bit}
+        dice += [offers] if offers and not is_closed else []
+    count = 2 + max(1, len(dice))
+    if not sheet.free & bit & ~tables.in_closed_rows[state.closed]:
+        return Chance(0, variant.die_sides**count)
     rolls = sum(
-        first + second == mark.number
-        or first + second in lucky
-        or (active and mark.number in (first + die, second + die))
-        for first, second, die in product(sides, repeat=3)
+        white[first + second]
+        or (
+            active
+            and any(
+                first + die in offers or second + die in offers
+                for die, offers in zip(colored, dice, strict=False)
+            )
+        )
+        for first, second, *colored in product(sides, repeat=count)
     )
-    return Chance(rolls, never.among)
+    return Chance(rolls, variant.die_sides**count)
 
 
 def chance_in_turns(state: State, player: int, mark: Mark, turns: int) -> float:

@@ -27,14 +27,17 @@ class Encoding:
         variant: the variant, or the name of a registered one.
 
     Attributes:
-        moves: the move of each action: the boxes of the sheet, row by row from left to right,
-            then `PASS`. An action is an index into this tuple.
+        moves: the move of each action: the boxes of the sheet, row by row from left to right, then
+            the second crosses, then `PASS`. An action is an index into this tuple.
     """
 
     def __init__(self, variant: Variant | str) -> None:
         """Assign an action to each move."""
         self._variant = variant = find_variant(variant)
-        self.moves: tuple[Move, ...] = (*(mark for row in variant.marks for mark in row), PASS)
+        self.moves: tuple[Move, ...] = (*variant.tables.marks, PASS)
+        self._phases = [
+            phase for phase in Phase if phase is not Phase.BONUS or variant.has_choices
+        ]
         self._actions = {move: action for action, move in enumerate(self.moves)}
 
     def action(self, move: Move) -> int:
@@ -54,12 +57,13 @@ class Encoding:
 
         The length depends only on the variant and the number of players. The bits are, in order:
 
-        1. for each sheet, the player's own first, then in seat order: for each row, whether each
-           box is crossed out, then whether the row is locked; whether each penalty box is crossed
-           out; whether each white sum is a lucky number (only in variants with lucky numbers);
-           whether the sheet's player is active;
+        1. for each sheet, the player's own first, then in seat order: for each part of
+           `Sheet.rows`, whether each box is crossed out, then, in rows with a lock, whether it is
+           locked; whether each penalty box is crossed out; whether each white sum is a lucky
+           number (only in variants with lucky numbers); one-hot card (only with cards); whether a
+           bonus is pending (only with choices); whether the sheet's player is active;
         2. for each row, whether it is closed;
-        3. one-hot `Phase`; whether a pass costs a penalty;
+        3. one-hot `Phase` (`BONUS` only with choices); whether a pass costs a penalty;
         4. for each die, white ones first: one-hot value (all zeros before the roll, and for a die
            that is out);
         5. one-hot action that the player chose in the white step; all zeros unless the player has
@@ -74,7 +78,7 @@ class Encoding:
             bits += _sheet_bits(view.sheets[seat])
             bits.append(seat == view.active)
         bits += view.closed
-        bits += [view.phase is phase for phase in Phase]
+        bits += [view.phase is phase for phase in self._phases]
         bits.append(view.penalty_due)
         roll = view.roll
         for die in (*roll.white, *roll.colored) if roll else (None,) * (2 + len(variant.rows)):
@@ -106,13 +110,14 @@ def _sheet_bits(sheet: Sheet) -> tuple[int, ...]:
     """Return the bits of a sheet. Cached, since a decision changes only one sheet."""
     variant = sheet.variant
     bits: list[int] = []
-    for row, spec in enumerate(variant.rows):
-        crossed = sheet.crossed(row)
-        bits += [number in crossed for number in spec.numbers]
-        bits.append(sheet.locked(row))
+    for crosses, (_start, width, lock) in zip(sheet.rows, variant.tables.strips, strict=True):
+        bits += [crosses >> cell & 1 for cell in range(width + bool(lock))]
     bits += [box < sheet.penalties for box in range(variant.penalty_boxes)]
     if variant.lucky_pairs:
         bits += [number in sheet.lucky for number in variant.white_sums]
+    bits += [card == sheet.card for card in variant.cards]
+    if variant.has_choices:
+        bits.append(bool(sheet.pending))
     return tuple(map(int, bits))
 
 

@@ -68,6 +68,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
         self.encoding = encoding_for(variant)
         # In each turn but the last, the active player crosses out at least one box or penalty box.
         turns = players * (len(self.encoding.moves) - 1 + variant.penalty_boxes)
+        choices = players * len(self.encoding.moves) * variant.has_choices
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.moves),
             max_chance_outcomes=variant.die_sides,
@@ -75,7 +76,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # pyspiel is compiled code witho
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=turns * (players + 1),
+            max_game_length=turns * (players + 1) + choices,
         )
         self._max_chance_nodes = turns * (2 + len(variant.rows))
         super().__init__(GAME_TYPE, info, parameters)

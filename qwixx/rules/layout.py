@@ -161,7 +161,7 @@ class Tables:
 
     Attributes:
         marks: the mark of each box.
-        bits: the bit of each mark, by `mark_key`.
+        bits: the bit of each mark, by an integer that is faster to hash; see `Variant.bit`.
         rows: the rows, bonus rows last.
         row_at: the row of each box.
         second: for each box, the bit of the second cross on its number; 0 if there is none.
@@ -169,7 +169,7 @@ class Tables:
         color: for each color and sum, the boxes that the die of this color crosses out.
         locks: bits of all locks.
         closed: for the bits of the locks, whether each row is closed.
-        shut: for whether each row is closed, the boxes in closed rows.
+        in_closed_rows: for whether each row is closed, the boxes in closed rows.
         track: bit of the first field of the extra track.
         strips: first bit and width of each part of `Sheet.rows`, its lock in front.
 
@@ -190,7 +190,7 @@ class Tables:
         ]
         self.marks = tuple(mark for marks in (*rows, *seconds) for mark in marks)
         index = {mark: at for at, mark in enumerate(self.marks)}
-        self.bits = {mark_key(mark): 1 << at for mark, at in index.items()}
+        self.bits = {_mark_key(mark): 1 << at for mark, at in index.items()}
         count = len(self.marks)
         self.track = 1 << count + len(specs)
         self.locks = (1 << count + len(specs)) - (1 << count)
@@ -210,11 +210,11 @@ class Tables:
                 by_sum = self.color[spec.dice[cell] if spec.dice else spec.color]
                 by_sum[mark.number] = by_sum.get(mark.number, 0) | 1 << at
         self.closed: dict[int, tuple[bool, ...]] = {}
-        self.shut: dict[tuple[bool, ...], int] = {}
+        self.in_closed_rows: dict[tuple[bool, ...], int] = {}
         for closed in product((False, True), repeat=len(specs)):
             pairs = [row for row, out in zip(self.rows, closed, strict=False) if out]
             self.closed[_union(row.lock for row in pairs)] = closed
-            self.shut[closed] = _union(row.counted & ~row.lock for row in pairs)
+            self.in_closed_rows[closed] = _union(row.counted & ~row.lock for row in pairs)
         self.strips = [
             *((row.start, row.boxes.bit_count(), row.lock) for row in self.rows),
             *((index[marks[0]], len(marks), 0) for marks in seconds if marks),
@@ -233,7 +233,7 @@ class Tables:
         self.closes = _overridden(rules, "closes")
         self.points = _overridden(rules, "points")
         self.waives_penalties = _overridden(rules, "waives_penalties")
-        self.objection = _overridden(rules, "objection")
+        self.refusal = _overridden(rules, "refusal")
 
     def free(self, crosses: int) -> int:
         """Return the boxes that some roll allows on a sheet. Source: rules, "Left to right"."""
@@ -274,8 +274,7 @@ def _row_tables(
         yield RowTable(index[marks[0]], boxes, 0, 0, boxes, 0, boxes, 0)
 
 
-def mark_key(mark: Mark) -> int:
-    """Return the key of a mark in `Tables.bits`: an integer, which is faster to hash."""
+def _mark_key(mark: Mark) -> int:
     return (mark.row << 7 | mark.number) << 1 | mark.second
 
 

@@ -138,8 +138,8 @@ class Reason(Enum):
     Members are listed in the order in which they are checked; if several apply, the first one is
     reported. Not to be confused with `qwixx.coach.Reason`, a reason for or against a move.
 
-    Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers",
-    "Big Points", "Double A", "Bonus B".
+    Source: rules, "Left to right", "White step", "Color step", "Locking", "Longo: lucky numbers".
+    Source: rules, "Big Points: bonus rows", "Double A", "Bonus B".
     """
 
     NO_SUCH_PLAYER = "no such player"

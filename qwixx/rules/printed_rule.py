@@ -74,7 +74,7 @@ class PrintedRule:
         """Return whether penalties cost nothing."""
         return False
 
-    def objection(self, sheet: Sheet, bit: int) -> Reason | None:  # noqa: ARG002 - a hook
+    def refusal(self, sheet: Sheet, bit: int) -> Reason | None:  # noqa: ARG002 - a hook
         """Return the reason why this rule allows a box on no roll, or None."""
         return None
 

@@ -189,8 +189,8 @@ class Sheet:
         row = tables.row_at[bit.bit_length() - 1]
         if bit & row.boxes and (self.crosses & row.path) > bit:
             return Reason.LEFT_OF_LAST
-        objections = (objection(self, bit) for objection in tables.objection)
-        return next(filter(None, objections), Reason.TOO_FEW_CROSSES)
+        refusals = (refusal(self, bit) for refusal in tables.refusal)
+        return next(filter(None, refusals), Reason.TOO_FEW_CROSSES)
 
     def white_offer(self, closed: Sequence[bool], total: int) -> int:
         """Return the boxes that a white sum offers, whether or not they may be crossed out.

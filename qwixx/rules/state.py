@@ -167,7 +167,7 @@ class State:
         bit = self.variant.bit(move)
         if bit & self._legal_boxes(player):
             return None
-        is_closed = bit & self.variant.tables.shut[self.closed] != 0
+        is_closed = bit & self.variant.tables.in_closed_rows[self.closed] != 0
         refusal = self.sheets[player].refusal(move, is_closed=is_closed)
         return refusal or self._roll_refusal(player, move.row, bit)
 
@@ -321,7 +321,7 @@ class State:
             if self.phase is Phase.COLOR
             else sheet.white_offer(self.closed, roll.white_sum)
         )
-        return offered & sheet.free & ~self.variant.tables.shut[self.closed]
+        return offered & sheet.free & ~self.variant.tables.in_closed_rows[self.closed]
 
     def _roll_refusal(self, player: int, row: int, bit: int) -> Reason:
         """Return the reason why the dice do not allow a mark that the sheet allows."""

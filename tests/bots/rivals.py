@@ -71,17 +71,16 @@ class Opportunist:
         sheet, variant = state.sheets[player], state.variant
         marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
         for move in marks:
-            if move.number == variant.rows[move.row].numbers[-1]:
+            if variant.bit(move) & variant.tables.rows[move.row].locks:
                 return move
 
         def score_gain(move: Mark) -> float:
             """Return the increase in the score that a mark causes."""
-            numbers = variant.rows[move.row].numbers
+            numbers = [mark.number for mark in variant.marks[move.row]]
             after, count = numbers.index(move.number) + 1, sheet.count(move.row)
             before = after - 1 - sheet.skips(move)
-            return _odds(variant, numbers[after]) * (count + 2) - _odds(
-                variant, numbers[before]
-            ) * (count + 1)
+            later = _odds(variant, numbers[after]) if after < len(numbers) else 0.0
+            return later * (count + 2) - _odds(variant, numbers[before]) * (count + 1)
 
         return max(
             (move for move in marks if sheet.skips(move) <= 2), key=score_gain, default=PASS

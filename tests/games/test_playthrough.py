@@ -19,7 +19,7 @@ from qwixx.games.written.playthrough import (
 )
 from qwixx.games.written.position import parse_position
 from tests.rules import strategies
-from tests.rules.reference import ReferenceGame
+from tests.rules.reference import ROWS, ReferenceGame
 
 GOLDEN = sorted(Path(__file__).parent.joinpath("playthroughs").glob("*.txt"))
 
@@ -44,6 +44,8 @@ def test_golden_playthrough(path: Path) -> None:
 def test_golden_playthrough_matches_reference(path: Path) -> None:
     start = read_playthrough(path.read_text(encoding="utf-8")).start
     lucky = [list(sheet.lucky) for sheet in start.sheets]
+    if start.variant.name not in ROWS:
+        pytest.skip("the second implementation does not know this variant")
     game = ReferenceGame(start.variant.name, start.players, start.active, lucky)
     for line in path.read_text(encoding="utf-8").splitlines():
         key, _, rest = line.partition(" ")

@@ -19,7 +19,7 @@ import qwixx.coach
 from qwixx.__main__ import main
 from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
-from qwixx.rules.variants import VARIANTS
+from qwixx.ui.undrawn import drawn_variants
 from tests.__main__ import QUICK
 from tests.exhaustive import EXHAUSTIVE, is_named
 from tests.reference import MODULES
@@ -212,7 +212,7 @@ def test_page_configuration_lists_exactly_page_modules() -> None:
     assert ROOT.joinpath(config["interpreter"]).is_file()
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
+@pytest.mark.parametrize("variant", drawn_variants(), ids=str)
 def test_preview_shows_sheet_of_each_variant(variant: Variant) -> None:
     """The page shows the preview before Python runs."""
     page = ROOT.joinpath("index.html").read_text("utf-8")

@@ -16,9 +16,14 @@ def observe(state: State, player: int) -> list[int]:
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 def test_actions_are_cells_in_order_then_pass(variant: Variant) -> None:
     encoding = encoding_for(variant)
-    cells = [(row, number) for row, spec in enumerate(variant.rows) for number in spec.numbers]
+    cells = [mark for marks in variant.marks for mark in marks]
+    cells += [
+        Mark(row, number, second=True)
+        for row, spec in enumerate(variant.rows)
+        for number in spec.numbers[: spec.second_cells]
+    ]
     marks = [move for move in encoding.moves if isinstance(move, Mark)]
-    assert [(mark.row, mark.number) for mark in marks] == cells
+    assert marks == cells
     assert encoding.moves == (*marks, PASS)
     assert [encoding.action(move) for move in encoding.moves] == [*range(len(cells) + 1)]
 

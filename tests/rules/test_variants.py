@@ -28,7 +28,12 @@ from tests.rules.strange_variant import STRANGE
 def test_find_variant() -> None:
     assert find_variant("classic") is CLASSIC
     assert find_variant("longo") is LONGO
-    assert list(VARIANTS) == ["classic", "longo"]
+    assert list(VARIANTS) == [
+        *("classic", "longo", "mixx-a", "mixx-b", "big-points", "bonus-a", "bonus-b"),
+        *("connected-a", "connected-b", "x-change", "double-a"),
+    ]
+    numbers = [variant.number for variant in VARIANTS.values()]
+    assert numbers == list(range(len(VARIANTS)))  # codes depend on them
 
 
 @pytest.mark.parametrize("name", ["Longo", "", "chess", None, []])

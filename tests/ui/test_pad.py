@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx import VARIANTS, Variant
 from qwixx.games.archive.archived_game import parse_archived_game
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.undrawn import drawn_variants
 from qwixx.ui.view import root_attributes
 from tests.example_counts import scale_examples
 from tests.games.pad_games import random_pad_steps
 from tests.ui.fake_page import text_of, walk
 from tests.ui.pad_user import PadUser
+
+if TYPE_CHECKING:
+    from qwixx import Variant
 
 
 def test_url_opens_pad_with_one_blank_sheet() -> None:
@@ -379,7 +383,7 @@ def test_pad_is_silent_if_muted_or_embedded() -> None:
 @pytest.mark.no_cover  # tracing would make this test four times slower
 @scale_examples(2)
 @given(
-    variant=st.sampled_from([*VARIANTS.values()]),
+    variant=st.sampled_from(drawn_variants()),
     player_count=st.integers(2, 4),
     seed=st.integers(0, 2**32),
 )

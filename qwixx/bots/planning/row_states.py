@@ -129,8 +129,12 @@ def row_state_table(variant: Variant) -> RowStateTable:
 
 
 def supports_row_states(variant: Variant) -> bool:
-    """Return whether two rows ascend and two descend through all white sums, with equal locks."""
+    """Return whether two rows ascend and two descend through all white sums, with equal locks.
+
+    No printed rule but lucky numbers may connect the rows.
+    """
     sums = tuple(variant.white_sums)
     kinds = {(row.lock_cells, row.lock_needs) for row in variant.rows}
     numbers = [row.numbers for row in variant.rows]
-    return numbers == [sums, sums, sums[::-1], sums[::-1]] and len(kinds) == 1
+    is_mirrored = numbers == [sums, sums, sums[::-1], sums[::-1]]
+    return variant.is_plain and is_mirrored and len(kinds) == 1

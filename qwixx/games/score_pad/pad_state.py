@@ -212,7 +212,7 @@ def _legal_marks(
     if sheet.pending:
         allowed = sheet.choices(closed)
     else:
-        allowed = sheet.free & ~tables.shut[closed]
+        allowed = sheet.free & ~tables.in_closed_rows[closed]
         allowed |= _house_boxes(sheet) if house_rules else 0
     return tuple(mark for index, mark in enumerate(tables.marks) if allowed >> index & 1)
 
@@ -226,9 +226,9 @@ def _house_boxes(sheet: Sheet) -> int:
     for at, row in enumerate(tables.rows):
         if sheet.count(at) < len(sheet.variant.points) - 1:
             boxes |= row.boxes & ~sheet.crosses
-    for index in range(len(tables.marks) if tables.objection else 0):
+    for index in range(len(tables.marks) if tables.refusal else 0):
         bit = 1 << index
-        if bit & boxes and any(objection(sheet, bit) for objection in tables.objection):
+        if bit & boxes and any(refusal(sheet, bit) for refusal in tables.refusal):
             boxes &= ~bit
     return boxes
 

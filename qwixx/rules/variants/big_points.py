@@ -33,8 +33,8 @@ class NextToCross(PrintedRule):
         crossed = sheet.crosses & tables.color[color].get(total, 0)
         return crossed >> tables.rows[color].start << tables.rows[4 + color // 2].start
 
-    def objection(self, sheet: Sheet, bit: int) -> Reason | None:
-        """Return whether a neighbor is missing; see `PrintedRule.objection`."""
+    def refusal(self, sheet: Sheet, bit: int) -> Reason | None:
+        """Return whether a neighbor is missing; see `PrintedRule.refusal`."""
         is_alone = bit & _without_neighbor(sheet.variant.tables, sheet.crosses)
         return Reason.NO_NEIGHBOR if is_alone else None
 

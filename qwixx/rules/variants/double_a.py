@@ -31,8 +31,8 @@ class SecondCross(PrintedRule):
                 free |= tables.second[crossed.bit_length() - 1] & ~crosses
         return free
 
-    def objection(self, sheet: Sheet, bit: int) -> Reason | None:
-        """Return whether the number is not the last cross; see `PrintedRule.objection`."""
+    def refusal(self, sheet: Sheet, bit: int) -> Reason | None:
+        """Return whether the number is not the last cross; see `PrintedRule.refusal`."""
         mark = sheet.variant.tables.marks[bit.bit_length() - 1]
         return Reason.NOT_LAST_CROSS if mark.second else None
 

@@ -84,7 +84,8 @@ LEVELS: Mapping[str, NetworkBot] = {
     "medium": NetworkBot(0.26, files=FILES),
     "hard": NetworkBot(files=FILES),
 }
-"""Bots for people to play against, weakest first. They need weights; see `qwixx.bots.weights`."""
+"""Bots for people to play against, weakest first. For games that have weights, they need them; see
+`qwixx.bots.weights`."""
 
 BOTS: dict[str, Opponent] = _Bots(
     {**LEVELS, "greedy": GreedyBot(), "heuristic": HeuristicBot(), "random": RandomBot()}
@@ -103,6 +104,7 @@ THINKING = (
     "qwixx.bots.planning.turn_analysis",
     "qwixx.bots.planning.planner",
     "qwixx.bots.planning.evaluators",
+    "qwixx.bots.planning.general",
     "qwixx.bots.weights",
     "qwixx.bots.planning.factory",
 )
@@ -137,7 +139,8 @@ def opponent(name: str, variant: Variant | str, players: int, *, weights: bool =
     find_bot(name)
     variant = find_variant(variant)
     for each in (name, *_STRONGEST[:-1]):
-        if (weights or each not in LEVELS) and plays(BOTS[each], variant, players):
+        is_ready = weights or each not in LEVELS or not has_weights(variant, players)
+        if is_ready and plays(BOTS[each], variant, players):
             return each
     return _STRONGEST[-1]
 
@@ -157,7 +160,8 @@ def missing_weights(names: Iterable[str], variant: Variant | str, players: int) 
     Raises:
         ValueError: a bot or the variant is unknown, or the weight file in this package is damaged.
     """
-    if not any(opponent(name, variant, players) in LEVELS for name in names):
+    is_level = any(opponent(name, variant, players) in LEVELS for name in names)
+    if not is_level or not has_weights(variant, players):
         return ""
     from qwixx.bots.weights import missing_file  # noqa: PLC0415 - imported on first use
 

@@ -29,10 +29,10 @@ class GreedyBot:
         """Return a legal move; see `qwixx.bots.Bot`."""
         sheet = state.sheets[player]
         max_skips = 3 if state.penalty_due else 2
-        marks = [
-            (sheet.skips(move), -sheet.count(move.row), move.row, move)
-            for move in state.legal_moves(player)
-            if isinstance(move, Mark)
-        ]
-        skips, *_, move = min(marks, default=(max_skips + 1, PASS))
-        return move if skips <= max_skips else PASS
+        marks = [move for move in state.legal_moves(player) if isinstance(move, Mark)]
+        best = min(
+            marks,
+            key=lambda mark: (sheet.skips(mark), -sheet.count(mark.row), mark.row),
+            default=None,
+        )
+        return PASS if best is None or sheet.skips(best) > max_skips else best

@@ -1,4 +1,8 @@
-"""Bots for the levels: they value positions with a network, and the weaker ones make errors."""
+"""Bots for the levels: they value positions, and the weaker ones make errors.
+
+If there are weights for the game, a network values positions; otherwise, `planning.general`
+estimates points.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.bots.planning.choices import Choice
+    from qwixx.bots.planning.general import PointsChoice
     from qwixx.bots.planning.turn_analysis import DidWork
     from qwixx.bots.weight_files import WeightFile
     from qwixx.rules.layout import Variant
@@ -20,10 +25,16 @@ _MAX_DEVIATIONS = 2.5
 """Maximum size of an error, in standard deviations."""
 MAX_CHANCE_LOST = 0.12
 """Maximum win probability that one error may cost."""
+_POINTS_PER_LOGIT = 5.0
+"""Scale of errors where points are estimated instead of win probabilities."""
+_MAX_POINTS_LOST = 6.0
+"""Maximum estimated points that one error may cost."""
 
 
 class NetworkBot:
     """A bot that values positions with a network and makes random errors at the weaker levels.
+
+    In games without weights, it estimates points instead; see `qwixx.bots.planning.general`.
 
     Args:
         error: standard deviation of the noise added to the value of each choice, in logits. At
@@ -41,8 +52,12 @@ class NetworkBot:
         self._pass_bonus = pass_bonus
         self._files = files
 
-    def plays(self, variant: Variant, players: int) -> bool:
-        """Return whether there are weights for the game."""
+    def plays(self, variant: Variant, players: int) -> bool:  # noqa: ARG002 - any game
+        """Return True: the bot plays every game."""
+        return True
+
+    def needs_weights(self, variant: Variant, players: int) -> bool:
+        """Return whether there are weights for the game, which the bot then needs."""
         return any(file.is_for_game(variant, players) for file in self._files)
 
     def continue_preparation(self, state: State, player: int) -> DidWork:
@@ -55,6 +70,8 @@ class NetworkBot:
             MissingWeightsError: the weights for this game are not available.
             ValueError: the weight file is damaged.
         """
+        if not self.needs_weights(state.variant, state.players):
+            return False
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415 - as below
 
         return network_planner(state.variant, state.players).continue_preparation(state, player)
@@ -67,6 +84,8 @@ class NetworkBot:
             ValueError: the weight file is damaged.
         """
         # Imported on first use so that the page starts sooner.
+        if not self.needs_weights(state.variant, state.players):
+            return self._choose_by_points(state, player, rng)
         from qwixx.bots.planning.choices import best_choice  # noqa: PLC0415
         from qwixx.bots.planning.factory import network_planner  # noqa: PLC0415
 
@@ -78,6 +97,24 @@ class NetworkBot:
                 for choice in plausible_choices(choices, planner.row_states.first_locked)
             ]
         return best_choice(choices).move
+
+    def _choose_by_points(self, state: State, player: int, rng: random.Random) -> Move:
+        """Return a move of high estimated points, for a game without weights."""
+        from qwixx.bots.planning.general import points_choices  # noqa: PLC0415 - as above
+        from qwixx.rules.moves import PASS  # noqa: PLC0415 - as above
+
+        choices = points_choices(state, player)
+        top = max(choices, key=lambda choice: choice.value)
+        if not self._error:
+            return top.move
+
+        def value_with_error(choice: PointsChoice) -> float:
+            error = self._error * _clipped_normal_sample(rng)
+            error += self._pass_bonus * (choice.move is PASS)
+            return choice.value + _POINTS_PER_LOGIT * error
+
+        plausible = [each for each in choices if each.value >= top.value - _MAX_POINTS_LOST]
+        return max(plausible, key=value_with_error).move
 
     def _value_error(self, choice: Choice, rng: random.Random) -> float:
         return self._error * _clipped_normal_sample(rng) + self._pass_bonus * (

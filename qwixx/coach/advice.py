@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, TypeVar
 
-from qwixx.bots import BOTS, LEVELS, has_weights, opponent
+from qwixx.bots import BOTS, has_weights, opponent
 from qwixx.bots.planning.choices import (
     Choice,
     PlannerPosition,
@@ -92,8 +92,8 @@ def hint(state: State, player: int) -> tuple[Advice, ...]:
     state = state.view(player)
     if player not in state.to_act:
         return ()
-    name = opponent("hard", state.variant, state.players)
-    if name not in LEVELS:
+    if not has_weights(state.variant, state.players):
+        name = opponent("hard", state.variant, state.players)
         move = BOTS[name].choose_move(state, player, bot_rng(0, 0))
         return (Advice(move, nan, 0.0, None, _reasons_without_weights(state, player, move)),)
     best_choices = best_by_move(network_planner_for(state).choices(state, player))
@@ -132,8 +132,11 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
     """Return the reasons for a mark over a pass, or for a pass over a mark.
 
-    A pass is compared with the mark that skips the fewest numbers.
+    On a sheet with printed rules of its own, no reasons are known. A pass is compared with the
+    mark that skips the fewest numbers.
     """
+    if not state.variant.is_plain:
+        return ()
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
         return reasons(state, player, move, PASS)

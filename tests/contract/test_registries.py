@@ -257,15 +257,15 @@ def test_variant_name_is_accepted_in_place_of_variant() -> None:
         ("easy", LONGO, 5, True, "easy"),
         ("easy", CLASSIC, 2, False, "heuristic"),
         ("greedy", CLASSIC, 2, False, "greedy"),
-        ("hard", MIXED, 2, True, "greedy"),
-        ("heuristic", MIXED, 4, True, "greedy"),
+        ("hard", MIXED, 2, True, "hard"),
+        ("heuristic", MIXED, 4, True, "hard"),
         ("random", MIXED, 4, True, "random"),
-        ("medium", STRANGE, 1, True, "greedy"),
+        ("medium", STRANGE, 1, False, "medium"),
         ("toy-1", STRANGE, 2, True, "toy-1"),
-        ("toy-1", STRANGE, 1, True, "greedy"),
+        ("toy-1", STRANGE, 1, True, "hard"),
         ("toy-1", CLASSIC, 3, True, "hard"),
         ("toy-1", CLASSIC, 3, False, "heuristic"),
-        ("hard", replace(CLASSIC, penalty_points=4, name="dear"), 2, True, "heuristic"),
+        ("hard", replace(CLASSIC, penalty_points=4, name="dear"), 2, True, "hard"),
     ],
 )
 def test_opponent_is_strongest_bot_that_supports_game(
@@ -283,7 +283,7 @@ def test_opponent_is_strongest_bot_that_supports_game(
 
 def test_offered_bots_support_game() -> None:
     assert offered(CLASSIC, 3) == tuple(LEVELS)
-    assert offered(MIXED, 3) == ("greedy",)
+    assert offered(MIXED, 3) == tuple(LEVELS)
     with pytest.raises(ValueError, match="unknown bot"):
         opponent("nobody", CLASSIC, 2)
 

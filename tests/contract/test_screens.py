@@ -112,7 +112,7 @@ def play_to_end(model: Model, rng: random.Random) -> Model:
 @pytest.mark.parametrize("kind", ["easy", "hard", "heuristic", "toy-1"])
 def test_whole_game_and_its_replay(variant: Variant, kind: str) -> None:
     model = open_page(variant=variant.name, start="1", bots=kind, first="0", seed="5")
-    actual_bot = kind if kind == "toy-1" else "greedy"
+    actual_bot = "hard" if kind == "heuristic" else kind
     assert [seat.kind for seat in model.seats] == ["person", actual_bot]
     assert not [e for e in effects_of(model, ControlUsed("roll")) if isinstance(e, LoadWeights)]
     model = model_after(model, ControlUsed("chances", CHANCES[1]))
@@ -147,15 +147,14 @@ def test_start_screen_offers_supported_bots(variant: Variant) -> None:
     model = open_page(variant=variant.name, bots="hard")
     page = view(model)
     cards = [n for n in walk(page) if n.attributes.get("data-action") == "kind:1"]
-    assert [card.attributes["value"] for card in cards] == ["greedy"]
-    assert "Rex" not in text_of(page)
+    assert [card.attributes["value"] for card in cards] == [*LEVELS]
     assert variant.title in text_of(page)
     classic_model = model_after(model, ControlUsed("variant", "classic"))
     assert "Rex" in text_of(view(classic_model))  # the requested bot is still selected
     expanded = model_after(model, ControlUsed("unfold"))
     values = {n.attributes.get("value") for n in walk(view(expanded)) if n.tag == "option"}
-    assert "greedy" in values
-    assert not values & {*LEVELS}
+    assert values >= {*LEVELS}
+    assert "heuristic" not in values
 
 
 def test_seat_count_follows_variant() -> None:
@@ -274,12 +273,12 @@ def test_live_table(variant: Variant) -> None:
     assert guest.game.state.scores() == host.game.state.scores()
 
 
-def test_live_table_replaces_bot_without_weights() -> None:
+def test_level_plays_at_live_table_without_weights() -> None:
     _room, devices = live_devices.open_table("mixed", with_bot=True)
     devices[0].press("start")
     live_devices.play_steps(devices, random.Random(1))
     assert devices[1].game.state.phase is Phase.OVER
-    assert [seat.kind for seat in devices[1].model.seats].count("greedy") == 1
+    assert [seat.kind for seat in devices[1].model.seats].count("medium") == 1
 
 
 @MADE_UP_VARIANTS
@@ -327,12 +326,12 @@ def test_commands(variant: Variant, capsys: pytest.CaptureFixture[str], tmp_path
 
 def test_arena_reports_replacement_bot(capsys: pytest.CaptureFixture[str]) -> None:
     args = ("--variant", "mixed", "--games", "4", "--workers", "1")
-    assert main(["arena", "hard", "toy-1", *args]) == 0
+    assert main(["arena", "heuristic", "toy-1", *args]) == 0
     out, err = capsys.readouterr()
-    assert err.splitlines()[0] == "hard does not play such games: greedy plays instead"
-    assert "hard" not in out
-    assert "greedy" in out
-    assert Contest("mixed", ("hard", "easy"), 2).bots == ("greedy", "greedy")
+    assert err.splitlines()[0] == "heuristic does not play such games: hard plays instead"
+    assert "heuristic" not in out
+    assert "hard" in out
+    assert Contest("mixed", ("hard", "easy"), 2).bots == ("hard", "easy")
     assert Contest("classic", ("hard", "easy"), 2).bots == ("hard", "easy")
 
 

@@ -12,7 +12,8 @@ from qwixx import LONGO, PASS, IllegalMoveError, Mark, Move, Phase, Reason, Roll
 from qwixx.games.events import Decision, apply_event
 from tests.example_counts import scale_examples
 from tests.rules import strategies
-from tests.rules.reference import ROWS, ReferenceGame
+from tests.rules.printed_sheets import ROWS
+from tests.rules.reference import ReferenceGame
 
 ALL_MOVES: list[Move] = [
     *(Mark(row, number) for row in range(4) for number in range(1, 18)),

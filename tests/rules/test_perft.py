@@ -17,7 +17,8 @@ from tests.rules.perft_tables import (
     read_table,
     write_table,
 )
-from tests.rules.reference import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS, ReferenceGame
+from tests.rules.printed_sheets import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS
+from tests.rules.reference import ReferenceGame
 
 if TYPE_CHECKING:
     from pathlib import Path

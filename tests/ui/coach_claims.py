@@ -11,7 +11,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from qwixx.coach import TELLING
-from tests.rules.reference import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS, ReferenceGame
+from tests.rules.printed_sheets import CROSSES_TO_LOCK, LOCKING_NUMBERS, ROWS
+from tests.rules.reference import ReferenceGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,0 +1,76 @@
+"""Positions for hand-worked examples, written as the boxes that are crossed out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import VARIANTS, Phase, Roll, State, parse_position
+from tests.rules.printed_sheets import ROWS
+from tests.rules.reference import split_code
+from tests.rules.side_by_side import has_cards, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def needs(name: str) -> pytest.MarkDecorator:
+    """Return a mark that skips a test until its variant is registered."""
+    return pytest.mark.skipif(name not in VARIANTS, reason=f"{name} is not registered")
+
+
+def position(name: str, *sheets: str, cards: Sequence[str] = "ABCDE", penalties: int = 0) -> State:
+    """Return a position before a roll of player 0.
+
+    Args:
+        name: name of the variant.
+        sheets: for each player, the crossed-out boxes; locks follow from them.
+        cards: for each player, the card; ignored if the variant has none.
+        penalties: number of penalties of player 0.
+    """
+    texts = []
+    for player, sheet in enumerate(sheets):
+        rows: dict[str, list[str]] = {row: [] for row in rows_of(name)}
+        for code in sheet.split():
+            row, number = split_code(code)
+            rows[row].append(f"{number}+" if code.endswith("+") else f"{number}")
+        fields = [row + ",".join(numbers) for row, numbers in rows.items()]
+        fields.append(str(penalties if player == 0 else 0))
+        texts.append("/".join([*fields, *([cards[player]] if has_cards(name) else [])]))
+    return parse_position(f"{name} 9 0 roll - - {' '.join(texts)}")
+
+
+def rolled(state: State, white: tuple[int, int], colored: str = "1111") -> State:
+    """Return the state after a roll; `colored` has the dice of all colors, open or closed."""
+    dice = zip(colored, state.closed, strict=True)
+    return state.apply_roll(Roll(white, tuple(None if out else int(die) for die, out in dice)))
+
+
+def played(state: State, *codes: str) -> State:
+    """Return the state after one move of each player who has to act, in seat order."""
+    for player, code in zip(state.to_act, codes, strict=True):
+        [move] = [move for move in state.legal_moves(player) if move.code == code]
+        state = state.play(player, move)
+    return state
+
+
+def legal(state: State, player: int = 0) -> str:
+    """Return the codes of a player's legal moves, in the engine's order, separated by spaces."""
+    return " ".join(move.code for move in state.legal_moves(player))
+
+
+def crosses(state: State, player: int = 0) -> str:
+    """Return the boxes that a player has crossed out, in printed order, separated by spaces."""
+    name = state.variant.name
+    sheet = state.sheets[player]
+    return " ".join(
+        f"{letter}{number}"
+        for row, letter in enumerate(rows_of(name))
+        for number in ROWS[name].get(letter, ROWS[name][letter[0]])
+        if number in sheet.crossed(row)
+    )
+
+
+def is_bonus(state: State) -> bool:
+    return state.phase is Phase("bonus")

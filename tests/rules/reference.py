@@ -28,7 +28,7 @@ from tests.rules.printed_sheets import (
 )
 
 if TYPE_CHECKING:
-    from qwixx import State
+    from qwixx import Sheet, State
 
 
 def split_code(move: str) -> tuple[str, int]:
@@ -445,13 +445,10 @@ class ReferenceGame:
     def from_state(cls, state: State) -> ReferenceGame:
         """Return a reference game that matches a state of the engine."""
         lucky = [list(sheet.lucky) for sheet in state.sheets]
-        game = cls(state.variant.name, state.players, state.active, lucky)
+        cards = [sheet.card for sheet in state.sheets]
+        game = cls(state.variant.name, state.players, state.active, lucky, cards)
         for player, sheet in enumerate(state.sheets):
-            game.penalties[player] = sheet.penalties
-            for row, letter in enumerate("rygb"):
-                game.sheets[player][letter] = [*sheet.crossed(row)]
-                if sheet.locked(row):
-                    game.sheets[player][letter].append("lock")
+            game._copy_sheet(player, sheet)
         game.closed = [letter for letter, out in zip("rygb", state.closed, strict=True) if out]
         game.phase = game.step = state.phase.value
         if state.roll is not None:
@@ -462,8 +459,27 @@ class ReferenceGame:
         for player, move in enumerate(state.decisions):
             if move is not None:
                 game.decisions[player] = move.code
-        game.crossed_in_white_step = state.phase.value == "color" and not state.penalty_due
+        game.crossed_in_white_step = game.phase in ("color", "bonus") and not state.penalty_due
+        if game.phase == "bonus":
+            game.step = "color" if state.is_color_bonus else "white"
+            for player, sheet in enumerate(state.sheets):
+                names = list(REWARDS[game.variant])
+                game.rewards[player] = [names[number] for number in sheet.pending]
+                game._carry_out_rewards(player)  # finds the rows to choose from
         return game
+
+    def _copy_sheet(self, player: int, sheet: Sheet) -> None:
+        self.penalties[player] = sheet.penalties
+        for row, letter in enumerate(self.sheets[player]):
+            self.sheets[player][letter] = [*sheet.crossed(row)]
+        for row, letter in enumerate("rygb"):
+            crossed_twice = sheet.crossed_twice(row)
+            self.sheets[player][letter] += [f"{number}+" for number in crossed_twice]
+            if sheet.locked(row):
+                self.sheets[player][letter].append("lock")
+        fields = [at for at in range(sheet.track.bit_length()) if sheet.track >> at & 1]
+        self.bars[player] = fields if self.variant in COLOR_BAR else []
+        self.swaps[player] = fields if self.variant in SWAPS else []
 
     def perft(self, depth: int, rolls: list[tuple[list[int], dict[str, int]]]) -> int:
         """Return the number of sequences of `depth` legal moves.

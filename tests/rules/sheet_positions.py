@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import VARIANTS, Phase, Roll, State, parse_position
+from qwixx import VARIANTS, Roll, State, new_game, parse_position
 from tests.rules.printed_sheets import ROWS
 from tests.rules.reference import split_code
 from tests.rules.side_by_side import has_cards, rows_of
@@ -20,24 +20,35 @@ def needs(name: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(name not in VARIANTS, reason=f"{name} is not registered")
 
 
-def position(name: str, *sheets: str, cards: Sequence[str] = "ABCDE", penalties: int = 0) -> State:
+def position(
+    name: str, *sheets: str, cards: Sequence[str] = "ABCDE", penalties: int = 0, fields: str = "-"
+) -> State:
     """Return a position before a roll of player 0.
 
     Args:
         name: name of the variant.
-        sheets: for each player, the crossed-out boxes; locks follow from them.
+        sheets: for each player, the crossed-out boxes, each row from left to right, "r7 r7+" for
+            two crosses on a number; locks follow from them.
         cards: for each player, the card; ignored if the variant has none.
         penalties: number of penalties of player 0.
+        fields: for all players, the crossed-out fields of the color bar or the swaps, from 1.
     """
+    given = [*cards[: len(sheets)]] if has_cards(name) else None
+    empty = new_game(name, len(sheets), cards=given)
     texts = []
-    for player, sheet in enumerate(sheets):
+    for player, (blank, sheet) in enumerate(zip(empty.sheets, sheets, strict=True)):
         rows: dict[str, list[str]] = {row: [] for row in rows_of(name)}
         for code in sheet.split():
             row, number = split_code(code)
-            rows[row].append(f"{number}+" if code.endswith("+") else f"{number}")
-        fields = [row + ",".join(numbers) for row, numbers in rows.items()]
-        fields.append(str(penalties if player == 0 else 0))
-        texts.append("/".join([*fields, *([cards[player]] if has_cards(name) else [])]))
+            if code.endswith("+"):
+                rows[row][-1] = f"{number}+"
+            else:
+                rows[row].append(str(number))
+        parts = [part + ",".join(rows.get(part, [])) for part in blank.code.split("/")]
+        parts[4] = str(penalties if player == 0 else 0)
+        if empty.variant.track_length:
+            parts[5] = fields
+        texts.append("/".join(parts))
     return parse_position(f"{name} 9 0 roll - - {' '.join(texts)}")
 
 
@@ -70,7 +81,3 @@ def crosses(state: State, player: int = 0) -> str:
         for number in ROWS[name].get(letter, ROWS[name][letter[0]])
         if number in sheet.crossed(row)
     )
-
-
-def is_bonus(state: State) -> bool:
-    return state.phase is Phase("bonus")

@@ -59,8 +59,7 @@ class SideBySide:
         cards: Sequence[str] | None = None,
         lucky: Sequence[Sequence[int]] | None = None,
     ) -> SideBySide:
-        extra = {"cards": tuple(cards)} if cards else {}
-        state = new_game(name, players, first=first, lucky=lucky, **extra)
+        state = new_game(name, players, first=first, lucky=lucky, cards=cards)
         pairs = [list(sheet.lucky) for sheet in state.sheets]
         reference = ReferenceGame(name, players, first, pairs, [*cards] if cards else None)
         return cls(state, reference, [f"{name}, {players} players, cards {cards}, lucky {lucky}"])
@@ -117,14 +116,15 @@ class SideBySide:
         rows = rows_of(state.variant.name)
         for player, sheet in enumerate(state.sheets):
             for row, letter in enumerate(rows):
-                facts[f"crosses, {letter}, player {player}"] = sorted(set(sheet.crossed(row)))
+                facts[f"crosses, {letter}, player {player}"] = sorted(sheet.crossed(row))
                 facts[f"count, {letter}, player {player}"] = sheet.count(row)
             for row, letter in enumerate("rygb"):
+                facts[f"crosses below, {letter}, player {player}"] = [*sheet.crossed_twice(row)]
                 facts[f"locked, {letter}, player {player}"] = sheet.locked(row)
                 facts[f"points, {letter}, player {player}"] = sheet.row_points(row)
             facts[f"penalties, player {player}"] = sheet.penalties
             facts[f"points, player {player}"] = sheet.points
-            facts[f"extra points, player {player}"] = getattr(sheet, "extra_points", 0)
+            facts[f"extra points, player {player}"] = sheet.extra_points
         return facts
 
     def reference_facts(self) -> dict[str, object]:
@@ -150,6 +150,11 @@ class SideBySide:
                 facts[f"crosses, {letter}, player {player}"] = sorted(numbers)
                 facts[f"count, {letter}, player {player}"] = len(sheet[letter])
             for letter in "rygb":
+                facts[f"crosses below, {letter}, player {player}"] = [
+                    number
+                    for number in ROWS[game.variant][letter]
+                    if f"{number}+" in sheet[letter]
+                ]
                 facts[f"locked, {letter}, player {player}"] = "lock" in sheet[letter]
                 facts[f"points, {letter}, player {player}"] = game.row_points(player, letter)
             facts[f"penalties, player {player}"] = game.penalties[player]

@@ -13,7 +13,6 @@ import pytest
 from qwixx import Phase, State, new_game
 from tests.rules.sheet_positions import (
     crosses,
-    is_bonus,
     legal,
     needs,
     played,
@@ -295,8 +294,9 @@ def test_ordered_cross_may_lock_and_cross_out_fields() -> None:
 @needs("bonus-a")
 def test_ordered_cross_may_end_the_game() -> None:
     # Rule text: a bonus can close a row, and so end the game.
-    state = rolled(position("bonus-a", "r2 r4 r5 r7 r11", "b12 b11 b9 b7 b6 b2"), (1, 4))
-    state = played(state, "y5", "-")
+    sheets = ["r2 r4 r5 r7 r11", "b12 b11 b9 b7 b6 b2"]
+    state = position("bonus-a", *sheets, fields="4,7,11")  # the blue fields
+    state = played(rolled(state, (1, 4)), "y5", "-")
     assert state.phase is Phase.OVER
     assert state.closed == (True, False, False, True)
 
@@ -380,7 +380,7 @@ def test_single_symbol_gives_nothing() -> None:
 def test_choice_among_rows_with_equally_few_crosses() -> None:
     # Rule text: among equal rows, the player chooses; both crosses go to the same row.
     state = played(rolled(position("bonus-b", "y11", EMPTY), (4, 5)), "g9", "-")
-    assert is_bonus(state)
+    assert state.phase is Phase.BONUS
     assert state.to_act == (0,)
     assert legal(state, 0) == "r2 b12"
     assert legal(state, 1) == ""
@@ -532,7 +532,7 @@ def test_choice_of_a_color_step_precedes_the_next_turn() -> None:
     # Decided: the choice is made before the turn ends.
     state = played(rolled(position("bonus-b", "y11", EMPTY), (3, 3), "1161"), "-", "-")
     state = played(state, "g9")
-    assert is_bonus(state)
+    assert state.phase is Phase.BONUS
     assert state.active == 0
     assert state.to_act == (0,)
     state = played(state, "r2")
@@ -548,7 +548,7 @@ def test_choice_counts_although_the_end_is_certain() -> None:
     others = ["r2 r3 r5 r10 g12 g11 g10 g9 g8", "b12 b11 b9 b8 b6 b2"]
     state = rolled(position("bonus-b", "g9 r2", *others), (5, 6))
     state = played(state, "y11", "y11", "-")
-    assert is_bonus(state)
+    assert state.phase is Phase.BONUS
     assert state.outcome() is None
     assert state.closed == (False, False, False, True)
     assert legal(state, 0) == "r3 g8"
@@ -862,7 +862,7 @@ def test_swap_fields_are_no_crosses() -> None:
 def test_rightmost_number_may_be_crossed_out_again() -> None:
     # Rule text: the rightmost crossed number of a row, when it comes up again.
     state = rolled(position("double-a", "r4 r7 y7 y8", EMPTY), (3, 4))
-    assert legal(state, 0) == "r7+ g7 b7 -"
+    assert legal(state, 0) == "g7 b7 r7+ -"
     assert legal(state, 1) == "r7 y7 g7 b7 -"
     assert legal(rolled(position("double-a", "r4 r7", EMPTY), (1, 3)), 0) == "y4 g4 b4 -"
 
@@ -871,7 +871,7 @@ def test_rightmost_number_may_be_crossed_out_again() -> None:
 def test_second_cross_with_the_colored_die_of_the_row() -> None:
     # Rule text: by white and the colored die of that row, by the active player.
     state = rolled(position("double-a", "r7 y7", EMPTY), (1, 6), "6111")
-    assert color_step(state, "-", "-") == "r7+ y7+ g7 b7 -"
+    assert color_step(state, "-", "-") == "g7 b7 r7+ y7+ -"
 
 
 @needs("double-a")

@@ -30,7 +30,7 @@ def play_at_random(game: Game, data: st.DataObject, max_events: int) -> Game:
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    start = draw(strategies.initial_states())
+    start = draw(strategies.initial_states(strategies.all_variants))
     game = Game(
         start.variant,
         [f"Player {i}" for i in range(start.players)],

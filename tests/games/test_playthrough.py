@@ -92,7 +92,13 @@ def test_golden_playthroughs_cover_rare_cases() -> None:
     assert seen_cases >= {("longo", "lucky"), ("longo", "last but one")}
 
 
-@given(strategies.initial_states(), strategies.seeds, st.booleans(), st.booleans(), st.data())
+@given(
+    strategies.initial_states(strategies.all_variants),
+    strategies.seeds,
+    st.booleans(),
+    st.booleans(),
+    st.data(),
+)
 def test_playthrough_round_trips(
     start: State,
     seed: int,

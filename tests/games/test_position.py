@@ -31,7 +31,7 @@ def test_example_in_docstring() -> None:
     assert parse_position(f"  {CODE}\n") == state
 
 
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_position_round_trips(state: State) -> None:
     copy = parse_position(state.code)
     assert copy == state
@@ -41,7 +41,7 @@ def test_position_round_trips(state: State) -> None:
 
 @pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.3)
-@given(strategies.initial_states(), strategies.seeds, st.booleans())
+@given(strategies.initial_states(strategies.all_variants), strategies.seeds, st.booleans())
 def test_every_position_of_game_round_trips(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     last_state = start
     for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):

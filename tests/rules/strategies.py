@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from qwixx import CLASSIC, LONGO, Phase, Roll, Sheet, State, Variant, new_game
+from qwixx import PASS, VARIANTS, Phase, Roll, Sheet, State, Variant, new_game
 from qwixx.games.events import Decision, Event, apply_event
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.state import closed_rows, ends_game
@@ -15,23 +15,26 @@ from qwixx.rules.state import closed_rows, ends_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-variants = st.sampled_from([CLASSIC, LONGO])
+all_variants = st.sampled_from([*VARIANTS.values()])
+plain_variants = st.sampled_from([variant for variant in VARIANTS.values() if variant.is_plain])
 player_counts = st.integers(2, 5)
 seeds = st.integers(0, 2**32)
 
 
 @st.composite
-def initial_states(draw: st.DrawFn) -> State:
-    """Initial states with any number of players, any first player, and any lucky numbers."""
-    variant = draw(variants)
+def initial_states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
+    """Initial states: players, first player, lucky numbers, and cards."""
+    variant = draw(of)
     players = draw(player_counts)
     pair = st.lists(st.sampled_from(variant.white_sums), min_size=2, max_size=2, unique=True)
     lucky = st.lists(pair, min_size=players, max_size=players)
+    cards = st.lists(st.sampled_from(variant.cards or ("",)), min_size=players, max_size=players)
     return new_game(
         variant,
         players,
         first=draw(st.integers(0, players - 1)),
-        lucky=draw(st.none() | lucky) if variant is LONGO else None,
+        lucky=draw(st.none() | lucky) if variant.lucky_pairs else None,
+        cards=draw(st.none() | cards) if variant.cards else None,
     )
 
 
@@ -44,13 +47,22 @@ def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
 
 
 @st.composite
-def states_before_roll(draw: st.DrawFn) -> State:
+def states_before_roll(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
     """States of unfinished games before a roll, most of them close to the end of the game.
 
-    Crosses are drawn freely: each row can occur in play, but most combinations are unlikely.
+    On plain sheets, crosses are drawn freely: each row can occur in play, but most combinations
+    are unlikely. On other sheets, where crosses depend on each other, they come from random games.
     """
-    state = draw(initial_states())
+    state = draw(initial_states(of))
     variant = state.variant
+    if not variant.is_plain:
+        turns, seed = draw(st.integers(0, 30)), draw(seeds)
+        states = [
+            state
+            for state, _ in random_game(state, seed, avoid_passing=draw(st.booleans()))
+            if state.phase is Phase.ROLL
+        ]
+        return states[min(turns, len(states) - 1)]
     closed_row = draw(st.none() | st.integers(0, 3))
     lockers = draw(st.sets(st.integers(0, state.players - 1), min_size=1))
     sheets = []
@@ -75,9 +87,9 @@ def states_before_roll(draw: st.DrawFn) -> State:
 
 
 @st.composite
-def states(draw: st.DrawFn) -> State:
+def states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
     """States in any phase, reached by legal moves from those of `states_before_roll`."""
-    state = draw(states_before_roll())
+    state = draw(states_before_roll(of))
     if draw(st.integers(0, 9)) == 0:
         return state
     state = state.apply_roll(draw(rolls(state.variant, state.closed)))
@@ -92,12 +104,13 @@ def states(draw: st.DrawFn) -> State:
 def max_turns(state: State) -> int:
     """Return an upper limit on the number of turns in a game.
 
-    In every turn but possibly the last, the active player crosses out at least one number or
-    penalty box on their own sheet. Source: rules, "Penalty".
+    In every turn but possibly the last, the active player crosses out at least one box
+    or penalty box on their own sheet. Source: rules, "Penalty".
     """
     variant = state.variant
-    numbers = sum(row.max_crosses - 1 for row in variant.rows)
-    return state.players * (numbers + variant.penalty_boxes)
+    boxes = sum(len(row.numbers) + row.second_cells for row in variant.rows)
+    boxes += sum(len(row.numbers) for row in variant.bonus_rows)
+    return state.players * (boxes + variant.penalty_boxes)
 
 
 def random_game(
@@ -123,7 +136,7 @@ def random_game(
         else:
             player = state.to_act[int(rng.random() * len(state.to_act))]
             moves = state.legal_moves(player)
-            if avoid_passing and len(moves) > 1:
+            if avoid_passing and len(moves) > 1 and moves[-1] is PASS:
                 moves = moves[:-1]
             event = Decision(player, moves[int(rng.random() * len(moves))])
         yield state, event

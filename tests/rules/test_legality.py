@@ -9,88 +9,44 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx import LONGO, PASS, IllegalMoveError, Mark, Move, Phase, Reason, Roll, State, new_game
-from qwixx.games.events import Decision, apply_event
 from tests.example_counts import scale_examples
 from tests.rules import strategies
-from tests.rules.printed_sheets import ROWS
-from tests.rules.reference import ReferenceGame
+from tests.rules.printed_sheets import (
+    BONUS_ROWS,
+    CROSSES_TO_LOCK,
+    LOCKING_NUMBERS,
+    ROWS,
+    SECOND_CROSSES,
+)
+from tests.rules.reference import ReferenceGame, split_code
+from tests.rules.side_by_side import SideBySide
 
 ALL_MOVES: list[Move] = [
-    *(Mark(row, number) for row in range(4) for number in range(1, 18)),
+    *(Mark(row, number) for row in range(6) for number in range(1, 18)),
+    *(Mark(row, number, second=True) for row in range(4) for number in range(1, 14)),
     PASS,
 ]
 
 
-def codes_of(moves: tuple[Move, ...]) -> list[str]:
-    return [move.code for move in moves]
-
-
-def assert_same_state(state: State, reference: ReferenceGame) -> None:
-    """Assert that the engine and the reference implementation agree on every observable value."""
-    assert reference.phase == state.phase.value
-    assert reference.active == state.active
-    assert reference.penalties == [sheet.penalties for sheet in state.sheets]
-    assert reference.scores() == list(state.scores())
-    assert [state.closed[row] for row in range(4)] == [
-        c in reference.closed_rows() for c in "rygb"
-    ]
-    assert reference.players_to_act() == list(state.to_act)
-    for player, sheet in enumerate(state.sheets):
-        for row, letter in enumerate("rygb"):
-            crossed = [n for n in reference.sheets[player][letter] if n != "lock"]
-            assert tuple(crossed) == sheet.crossed(row)
-            assert ("lock" in reference.sheets[player][letter]) == sheet.locked(row)
-        assert reference.legal_moves(player) == set(codes_of(state.legal_moves(player)))
-    if state.roll is not None:
-        dice = {c: die for c, die in zip("rygb", state.roll.colored, strict=True) if die}
-        assert dice == reference.colored
-    outcome = state.outcome()
-    assert (outcome is None) == (reference.phase != "over")
-    if outcome is not None:
-        assert list(outcome.winners) == reference.winners()
-        assert outcome.scores == state.scores()
-
-
-@given(strategies.states())
+@scale_examples(2)
+@given(strategies.states(strategies.all_variants))
 def test_legal_moves_match_reference(state: State) -> None:
-    assert_same_state(state, ReferenceGame.from_state(state))
+    SideBySide(state, ReferenceGame.from_state(state)).check()
 
 
-@given(strategies.states())
+@scale_examples(2)
+@given(strategies.states(strategies.all_variants))
 def test_result_of_each_legal_move_matches_reference(state: State) -> None:
     for player in state.to_act:
         for move in state.legal_moves(player):
-            reference = ReferenceGame.from_state(state)
-            reference.play(player, move.code)
-            assert_same_state(state.play(player, move), reference)
-
-
-@pytest.mark.no_cover  # four times slower when traced
-@scale_examples(0.3)
-@given(strategies.initial_states(), strategies.seeds, st.booleans())
-def test_random_games_match_reference(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
-    reference = ReferenceGame(
-        start.variant.name,
-        start.players,
-        start.active,
-        [list(sheet.lucky) for sheet in start.sheets],
-    )
-    state = start
-    for state, event in strategies.random_game(start, seed, avoid_passing=avoid_passing):
-        assert_same_state(state, reference)
-        if isinstance(event, Decision):
-            reference.play(event.player, event.move.code)
-        else:
-            colored = {c: die for c, die in zip("rygb", event.colored, strict=True) if die}
-            reference.roll(list(event.white), colored)
-    final_state = apply_event(state, event)
-    assert final_state.phase is Phase.OVER
-    assert_same_state(final_state, reference)
+            game = SideBySide(state, ReferenceGame.from_state(state))
+            game.play(player, move.code)
+            game.check()
 
 
 @pytest.mark.no_cover  # four times slower when traced
 @scale_examples(0.6)
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_play_accepts_exactly_the_legal_moves(state: State) -> None:
     before = hash(state), state.code
     for player in range(-1, state.players + 1):
@@ -106,52 +62,54 @@ def test_play_accepts_exactly_the_legal_moves(state: State) -> None:
     assert (hash(state), state.code) == before
 
 
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_legal_moves_are_in_fixed_order(state: State) -> None:
+    """Marks are in the order of the rows, from left to right, second crosses and a pass last."""
+    boxes = [mark for marks in state.variant.marks for mark in marks]
+    order = [*boxes, *(Mark(mark.row, mark.number, second=True) for mark in boxes[:44]), PASS]
     for player in state.to_act:
-        *marks, last = state.legal_moves(player)
-        assert last is PASS
-        order = [
-            (mark.row, state.variant.rows[mark.row].numbers.index(mark.number))
-            for mark in marks
-            if isinstance(mark, Mark)
-        ]
-        assert order == sorted(set(order))
-        assert len(order) == len(marks)
+        moves = state.legal_moves(player)
+        assert (moves[-1] is PASS) == (state.phase is not Phase.BONUS)
+        places = [order.index(move) for move in moves]
+        assert places == sorted(set(places))
 
 
 @pytest.mark.no_cover  # four times slower when traced
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_refusal_reasons_are_true(state: State) -> None:
     reference = ReferenceGame.from_state(state)
     for player in state.to_act:
         for move in ALL_MOVES[:-1]:
             reason = state.refusal(player, move)
-            if reason is not None and isinstance(move, Mark):
-                letter, number = "rygb"[move.row], move.number
-                assert_reason_is_first_true(reason, reference, player, letter, number)
+            if reason is not None:
+                assert_reason_is_first_true(reason, reference, player, move.code)
 
 
 def assert_reason_is_first_true(
-    reason: Reason, reference: ReferenceGame, player: int, letter: str, number: int
+    reason: Reason, reference: ReferenceGame, player: int, code: str
 ) -> None:
     """Assert that a reason is true and that no reason earlier in the order of checks is."""
-    row = ROWS[reference.variant][letter]
-    crossed = reference.sheets[player][letter]
-    is_true_by_reason = {Reason.NOT_ON_SHEET: number not in row}
-    if number in row:
-        numbers_to_the_right = row[row.index(number) + 1 :]
+    letter, number = split_code(code)
+    name, sheet = reference.variant, reference.sheets[player]
+    row = ROWS[name].get(letter) or BONUS_ROWS.get(name, {}).get(letter, [])
+    is_second, is_bonus_row = code.endswith("+"), letter not in ROWS[name]
+    has_box = number in row and (not is_second or (name in SECOND_CROSSES and number != row[-1]))
+    is_true_by_reason = {Reason.NOT_ON_SHEET: not has_box}
+    if has_box:
+        crossed = sheet[letter]
+        locks = number in LOCKING_NUMBERS[name].get(letter, [])
         lucky = reference.phase == "white" and sum(reference.white) in reference.lucky[player]
         open_rows = [c for c in "rygb" if c not in reference.closed_rows()]
-        counts = [len(reference.sheets[player][c]) for c in open_rows]
-        fewest = len(crossed) == min(counts)
+        fewest = len(crossed) == min(len(sheet[c]) for c in open_rows)
         last = max((row.index(n) for n in row if n in crossed), default=-1)
         is_true_by_reason |= {
-            Reason.ALREADY_CROSSED: number in crossed,
+            Reason.ALREADY_CROSSED: f"{number}+" in crossed if is_second else number in crossed,
             Reason.ROW_CLOSED: letter in reference.closed_rows(),
-            Reason.LEFT_OF_LAST: any(n in crossed for n in numbers_to_the_right),
-            Reason.TOO_FEW_CROSSES: number in row[-1 if reference.variant == "classic" else -2 :]
-            and len(crossed) < (5 if reference.variant == "classic" else 6),
+            Reason.LEFT_OF_LAST: not is_second and row.index(number) < last,
+            Reason.TOO_FEW_CROSSES: locks and len(crossed) < CROSSES_TO_LOCK[name],
+            Reason.NO_NEIGHBOR: is_bonus_row and not any(number in sheet[c] for c in letter),
+            Reason.NOT_LAST_CROSS: is_second and row.index(number) != last,
+            Reason.NOT_BONUS: reference.phase == "bonus",
             Reason.NOT_COLOR_SUM: reference.phase == "color",
             Reason.NOT_LEFTMOST: lucky and fewest,
             Reason.NOT_FEWEST: lucky and row.index(number) == last + 1,
@@ -160,7 +118,7 @@ def assert_reason_is_first_true(
     assert reason is next(candidate for candidate, is_true in is_true_by_reason.items() if is_true)
 
 
-@given(strategies.states(), st.data())
+@given(strategies.states(strategies.all_variants), st.data())
 def test_order_of_white_decisions_does_not_matter(state: State, data: st.DataObject) -> None:
     if state.phase is not Phase.WHITE:
         return
@@ -201,7 +159,7 @@ def test_scores_change_only_by_marks_and_penalties(state: State) -> None:
                     assert change == 0
 
 
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_no_move_is_legal_before_roll_or_after_end(state: State) -> None:
     if state.phase in (Phase.WHITE, Phase.COLOR):
         assert state.to_act
@@ -217,7 +175,7 @@ def test_no_move_is_legal_before_roll_or_after_end(state: State) -> None:
     assert (state.outcome() is None) == (state.phase is Phase.ROLL)
 
 
-@given(strategies.states())
+@given(strategies.states(strategies.all_variants))
 def test_view_hides_decisions_of_other_players(state: State) -> None:
     for player in range(state.players):
         view = state.view(player)
@@ -245,7 +203,7 @@ def test_view_rejects_unknown_player(player: int) -> None:
 
 @pytest.mark.no_cover  # four times slower when traced
 @scale_examples(5)
-@given(strategies.initial_states(), strategies.seeds, st.booleans())
+@given(strategies.initial_states(strategies.all_variants), strategies.seeds, st.booleans())
 def test_every_game_ends(start: State, seed: int, avoid_passing: bool) -> None:  # noqa: FBT001 - drawn
     states = [
         state for state, _ in strategies.random_game(start, seed, avoid_passing=avoid_passing)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import VARIANTS, Phase
+from qwixx import VARIANTS, new_game
 from qwixx.research.perft import perft
 from tests.conftest import runs_everything
 from tests.contract.mixed_variant import MIXED
@@ -60,11 +60,7 @@ def test_engine_and_reference_match_table(
 
 
 def test_breakdown_lists_counts_by_move() -> None:
-    entry = next(
-        entry
-        for entry in ENTRIES
-        if entry.state.phase is Phase.ROLL and entry.state.variant.name == "classic"
-    )
+    entry = next(entry for entry in ENTRIES if entry.state == new_game())
     text = entry.counts_by_move_text(2)
     assert "r5   engine 5, reference 5" in text
     assert text.count("engine") == 5

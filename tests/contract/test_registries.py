@@ -188,9 +188,7 @@ def test_register_rejects_invalid_variants(change: dict[str, object], message: s
     assert before == VARIANTS
 
 
-@pytest.mark.parametrize(
-    "name", ["mixx-a", "big-points", "bonus-a", "connected-b", "double-a", "x-change"]
-)
+@pytest.mark.parametrize("name", ["made-up", "made-up-2", "m-4-d-3"])
 def test_variant_names_may_contain_hyphens(name: str) -> None:
     register(replace(CLASSIC, name=name, number=40, title=""))
     state = new_game(name, 2)

@@ -37,6 +37,7 @@ def games(draw: st.DrawFn) -> Game:
         draw(st.integers(0, MAX_SEED)),
         first=draw(st.none() | st.just(start.active)),
         lucky=[sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None,
+        cards=[sheet.card for sheet in start.sheets] if start.variant.cards else None,
     )
     return play_at_random(game, draw(st.data()), draw(st.integers(0, 30)))
 

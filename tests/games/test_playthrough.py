@@ -20,7 +20,7 @@ from qwixx.games.written.playthrough import (
 from qwixx.games.written.position import parse_position
 from tests.games.make_playthroughs import needed_cases, shown_cases
 from tests.rules import strategies
-from tests.rules.reference import ROWS, ReferenceGame
+from tests.rules.reference import ReferenceGame
 
 GOLDEN = sorted(Path(__file__).parent.joinpath("playthroughs").glob("*.txt"))
 

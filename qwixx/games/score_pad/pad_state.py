@@ -53,8 +53,7 @@ class PadState:
     @property
     def closed_rows(self) -> tuple[bool, ...]:
         """For each row, whether it is locked here or elsewhere. Source: rules, "Locking"."""
-        pairs = zip(closed_rows(self.sheets), self.locked_elsewhere, strict=True)
-        return tuple(here or there for here, there in pairs)
+        return _closed_rows(self.sheets, self.locked_elsewhere)
 
     @property
     def sheets_end_game(self) -> bool:
@@ -196,6 +195,15 @@ class PadState:
         )
         sheets = (sheet.code for sheet in self.sheets)
         return " ".join((self.sheets[0].variant.name, elsewhere or "-", *sheets))
+
+
+@lru_cache(maxsize=64)
+def _closed_rows(
+    sheets: tuple[Sheet, ...], locked_elsewhere: tuple[bool, ...]
+) -> tuple[bool, ...]:
+    """Return `PadState.closed_rows`; cached, since each drawing asks for them many times."""
+    pairs = zip(closed_rows(sheets), locked_elsewhere, strict=True)
+    return tuple(here or there for here, there in pairs)
 
 
 @lru_cache(maxsize=64)

@@ -108,13 +108,13 @@ class SheetLook(NamedTuple):
     shows: frozenset[str] = LARGE
     is_printed: bool = False
 
-    def in_row(self, row: int) -> SheetLook:
-        """Return the look of one row as that of a sheet of one row."""
+    def in_row(self, row: int, offers: tuple[Offer, ...]) -> SheetLook:
+        """Return the look of one row as that of a sheet of one row, with the offers in it."""
         letter = Color(row).letter
         return SheetLook(
             self.closed[row : row + 1],
             (self.closed_locks or self.closed)[row : row + 1],
-            tuple([offer for offer in self.offers if offer.mark.row == row]),
+            offers,
             tuple([mark for mark in self.pending if mark.row == row]),
             tuple([mark for mark in self.last_marks if mark.row == row]),
             self.tab_stop if self.tab_stop[:1] == letter else "",
@@ -130,8 +130,11 @@ class SheetLook(NamedTuple):
 def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]:
     """Return the rows of a sheet."""
     draw = _printed_row if look.is_printed else _row
+    offers: list[list[Offer]] = [[] for _ in sheet.rows]
+    for offer in look.offers:
+        offers[offer.mark.row].append(offer)
     return tuple(
-        draw(language, sheet.variant, row, crosses, look.in_row(row))
+        draw(language, sheet.variant, row, crosses, look.in_row(row, tuple(offers[row])))
         for row, crosses in enumerate(sheet.rows)
     )
 
@@ -235,13 +238,13 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
     """
     spec, sheet = variant.rows[row], _sheet_of_row(variant, row, crosses)
     points = sheet.row_points(row)
-    offered = {offer.mark: offer for offer in look.offers}
+    offered = {offer.mark.number: offer for offer in look.offers}
     flagged = {flag.code: flag for flag in look.flags}
     expected = next((flag.code for flag in look.flags if flag.best), look.expected)
     cells = []
     for mark in variant.marks[row]:
         state = _cell_state(crosses, spec.bits[mark.number], is_row_closed=look.closed[0])
-        offer, code = offered.get(mark), mark.code
+        offer, code = offered.get(mark.number), mark.code
         cells.append(
             _cell(
                 language,
@@ -249,7 +252,7 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
                 mark.number,
                 "pending" if mark in look.pending else state,
                 offer.when if offer else "",
-                sheet.cross(mark).row_points(row) - points if offer else 0,
+                _points_gained(variant, row, crosses, mark.number) if offer else 0,
                 offer.dice if offer else "",
                 mark in look.last_marks,
                 "wanted" if code == expected else "",
@@ -263,7 +266,7 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
         {
             "class": f"row {Color(row).name.lower()}",
             "role": "group",
-            "aria-label": texts.row_name(language, row),
+            "aria-label": _row_label(language, row),
             "data-row": letter,
         },
         _color_letter(language, row) if "letters" in look.shows else None,
@@ -283,9 +286,21 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
     )
 
 
+@lru_cache(maxsize=1024)
+def _points_gained(variant: Variant, row: int, crosses: int, number: int) -> int:
+    """Return the points that a row gains from a cross."""
+    sheet = _sheet_of_row(variant, row, crosses)
+    return sheet.cross(Mark(row, number)).row_points(row) - sheet.row_points(row)
+
+
 def _sheet_of_row(variant: Variant, row: int, crosses: int) -> Sheet:
     """Return a sheet with crosses in one row only."""
     return Sheet(variant, tuple(crosses if each == row else 0 for each in range(len(Color))))
+
+
+@lru_cache(maxsize=64)
+def _row_label(language: str, row: int) -> str:
+    return texts.row_name(language, row)
 
 
 def _color_letter(language: str, row: int) -> Node:

@@ -13,8 +13,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
-    from qwixx.rules.sheet import Sheet
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 _WITHOUT_POINTS = frozenset({"pips"})
@@ -24,7 +24,8 @@ _WITH_POINTS = _WITHOUT_POINTS | {"points"}
 def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
     """Return a player's sheet."""
     pad = screen.pad
-    sheet, several = pad.sheets[seat], len(pad.names) > 1
+    sheet, several, shows_points = pad.sheets[seat], len(pad.names) > 1, screen.shows_points
+    name = pad_texts.player_name(language, pad, seat)
     return h(
         "section",
         {
@@ -32,9 +33,9 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "data-player": str(seat),
             "data-shown": seat == screen.seat,
             "data-swipe": several,
-            "aria-label": pad_texts.sheet_label(language, screen, seat),
+            "aria-label": pad_texts.sheet_label(language, name, sheet, shows_points=shows_points),
         },
-        _owner_heading(language, screen, seat)
+        _owner_heading(name, sheet.lucky, seat)
         if several
         else untranslated(pad.names[seat], "name visually-hidden"),
         h(
@@ -42,10 +43,10 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             {"class": "rows", "dir": "ltr"},
             *sheet_rows(language, sheet, _look(screen, seat)),
         ),
-        _penalty_boxes(language, sheet, seat),
+        _penalty_boxes(language, sheet.variant, sheet.penalties, seat),
         _points_toggle_button(
             language,
-            sheet.points if screen.shows_points else None,
+            sheet.points if shows_points else None,
             seat,
             is_finished=screen.is_finished,
         ),
@@ -75,35 +76,34 @@ def _offers(marks: tuple[Mark, ...]) -> tuple[Offer, ...]:
     return tuple(Offer(mark, "free", "") for mark in marks)
 
 
-def _owner_heading(language: str, screen: ScorePadScreen, seat: int) -> Node:
+@lru_cache(maxsize=64)
+def _owner_heading(name: str, lucky: tuple[int, ...], seat: int) -> Node:
     """Return the heading of a sheet: the player and the lucky numbers."""
-    name = pad_texts.player_name(language, screen.pad, seat)
     return h(
         "div",
         {"class": "owner"},
         seat_token("person", seat),
         untranslated(name, "name"),
-        lucky_numbers_note(screen.pad.sheets[seat]),
+        lucky_numbers_note(lucky),
     )
 
 
-def lucky_numbers_note(sheet: Sheet) -> Node | None:
+def lucky_numbers_note(lucky: tuple[int, ...]) -> Node | None:
     """Return the lucky numbers of a sheet; None if it has none."""
-    if not sheet.lucky:
+    if not lucky:
         return None
-    numbers = " · ".join(map(str, sheet.lucky))
+    numbers = " · ".join(map(str, lucky))
     return h("span", {"class": "lucky"}, "★ ", untranslated(numbers, dir="ltr"))
 
 
 @lru_cache(maxsize=64)
-def _penalty_boxes(language: str, sheet: Sheet, seat: int) -> Node:
+def _penalty_boxes(language: str, variant: Variant, penalties: int, seat: int) -> Node:
     """Return the penalty boxes; a tap on any of them crosses out the next one."""
     _ = find_catalog(language).gettext
-    variant = sheet.variant
     points = variant.penalty_points
 
     def box(number: int) -> Node:
-        crossed = number <= sheet.penalties
+        crossed = number <= penalties
         label = _("Penalty {number}: −{points}").format(number=number, points=points)
         return h(
             "button",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Lock, Penalty
@@ -12,6 +13,7 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from qwixx.games.paper_actions import PaperAction
     from qwixx.games.score_pad.pad import Pad
+    from qwixx.rules.sheet import Sheet
     from qwixx.ui.screens.score_pad.model import Question, ScorePadScreen
 
 
@@ -23,10 +25,10 @@ def player_name(language: str, pad: Pad, seat: int) -> str:
     return _("Player {number}").format(number=seat + 1)
 
 
-def sheet_label(language: str, screen: ScorePadScreen, seat: int) -> str:
+@lru_cache(maxsize=64)
+def sheet_label(language: str, name: str, sheet: Sheet, *, shows_points: bool) -> str:
     """Return a sheet's label for screen readers, with its points if they are visible."""
-    name, sheet = player_name(language, screen.pad, seat), screen.pad.sheets[seat]
-    if screen.shows_points:
+    if shows_points:
         return texts.sheet_name(language, name, sheet, yours=not name)
     return texts.sheet_title(language, name, yours=not name)
 
@@ -67,16 +69,9 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
         return _refusal_text(language, pad, status.action)
     if status.kind == "locked" and isinstance(status.action, Lock):
         return texts.row_locked_text(language, status.action.row)
-    sentences = {
-        "refused": _("The game is over."),
-        "penalties": _("All the penalty boxes on this sheet are already crossed out."),
-        "bad-lucky": texts.notice_text(language, "bad-lucky"),
-        "new": _("New sheet. “Undo” brings back the previous one."),
-        "back": _("This is the previous sheet."),
-        "kept": "" if pad.state.sheets_end_game else _("Your sheet is as you left it."),
-    }.get(status.kind, "")
-    if sentences:
-        return sentences
+    sentence = _constant_text(language, status.kind)
+    if sentence and not (status.kind == "kept" and pad.state.sheets_end_game):
+        return sentence
     if status.kind == "undone" and status.action:
         return _("Undone: {told}").format(told=action_name(language, pad, status.action))
     if screen.is_finished:
@@ -86,6 +81,20 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
     if status.action is not None:
         return _action_text(language, screen, status.action)
     return _("Roll your dice, and tap what you cross out.")
+
+
+@lru_cache(maxsize=64)
+def _constant_text(language: str, kind: str) -> str:
+    """Return the text of a status that depends on nothing else; "" for any other status."""
+    _ = find_catalog(language).gettext
+    return {
+        "refused": _("The game is over."),
+        "penalties": _("All the penalty boxes on this sheet are already crossed out."),
+        "bad-lucky": texts.notice_text(language, "bad-lucky"),
+        "new": _("New sheet. “Undo” brings back the previous one."),
+        "back": _("This is the previous sheet."),
+        "kept": _("Your sheet is as you left it."),
+    }.get(kind, "")
 
 
 def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:

@@ -97,7 +97,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 {"role": "status", "data-status": True, "aria-live": "polite"},
                 pad_texts.status_text(language, screen),
             ),
-            lucky_numbers_note(pad.sheets[screen.seat]),
+            lucky_numbers_note(pad.sheets[screen.seat].lucky),
             _house_rules_note(language, pad),
         ),
         _controls(language, screen) if not screen.is_read_only else None,
@@ -114,23 +114,32 @@ def _tabs(language: str, screen: ScorePadScreen) -> Node:
         "nav",
         {"class": "pad-tabs", "aria-label": find_catalog(language).gettext("Sheets")},
         *(
-            h(
-                "button",
-                {
-                    "type": "button",
-                    "class": "pad-tab",
-                    "data-action": f"pad-seat:{seat}",
-                    "aria-current": "true" if seat == screen.seat and not result else None,
-                },
-                seat_token("person", seat),
-                untranslated(pad_texts.player_name(language, pad, seat), "name"),
-                h("b", {"dir": "ltr"}, texts.points_number(pad.sheets[seat].points))
-                if screen.shows_points
-                else None,
-                key=str(seat),
+            _tab(
+                pad_texts.player_name(language, pad, seat),
+                texts.points_number(pad.sheets[seat].points) if screen.shows_points else "",
+                seat,
+                is_current=seat == screen.seat and not result,
             )
             for seat in range(len(pad.names))
         ),
+    )
+
+
+@lru_cache(maxsize=64)
+def _tab(name: str, points: str, seat: int, *, is_current: bool) -> Node:
+    """Return the tab of a sheet, with its points unless they are hidden."""
+    return h(
+        "button",
+        {
+            "type": "button",
+            "class": "pad-tab",
+            "data-action": f"pad-seat:{seat}",
+            "aria-current": "true" if is_current else None,
+        },
+        seat_token("person", seat),
+        untranslated(name, "name"),
+        h("b", {"dir": "ltr"}, points) if points else None,
+        key=str(seat),
     )
 
 

@@ -30,8 +30,9 @@ from qwixx.games.written.playthrough import (
 )
 from qwixx.games.written.position import NotationError, parse_position
 from qwixx.games.written.save_format import RecordError
+from qwixx.rules.boxes import RowSpec
 from qwixx.rules.dice import Roll, roll_dice
-from qwixx.rules.layout import RowSpec, Variant
+from qwixx.rules.layout import Variant
 from qwixx.rules.moves import (
     PASS,
     Color,

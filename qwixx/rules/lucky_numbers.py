@@ -9,7 +9,7 @@ from qwixx.rules.printed_rule import PrintedRule
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.printed_rule import AnySheet
 
 
 class LuckyNumbers(PrintedRule):
@@ -18,7 +18,7 @@ class LuckyNumbers(PrintedRule):
     Source: rules, "Longo: lucky numbers".
     """
 
-    def offers_white(self, sheet: Sheet, closed: Sequence[bool], total: int) -> int:
+    def offers_white(self, sheet: AnySheet, closed: Sequence[bool], total: int) -> int:
         """Return the offered boxes; see `PrintedRule.offers_white`."""
         if total not in sheet.lucky:
             return 0

@@ -31,6 +31,10 @@ _BONUS_SHARE = 0.5
 """Share of a free box's value that a free box of a bonus row has."""
 _FIELD_POINTS = 0.4
 """Value of an open swap field, in points."""
+_FIRST_PACE, _LAST_PACE = 1.2, 0.8
+"""Factors of the crosses to come at the start of a game and close to its end."""
+_ALMOST_FULL = 26
+"""Crosses on a sheet with which a game is close to its end."""
 
 
 class PointsChoice(NamedTuple):
@@ -51,7 +55,7 @@ class _RowTable(NamedTuple):
 
     Attributes:
         to_come: crosses that the free boxes are worth, by the length of the crossed part.
-        locks: whether the row can be locked.
+        likely: crosses that each box is worth, by its number.
     """
 
     to_come: tuple[float, ...]
@@ -65,7 +69,7 @@ def _row_tables(variant: Variant) -> tuple[_RowTable, ...]:
     for row, marks in enumerate(variant.marks):
         locks = variant.rows[row].lock_cells if row < len(variant.rows) else 0
         likely = [
-            0.5 * (max(0, sides - abs(mark.number - sides - 1)) / sides) ** 0.6 for mark in marks
+            0.5 * (max(0, sides - abs(mark.number - sides - 1)) / sides) ** 0.7 for mark in marks
         ]
         free = [*likely[: len(likely) - locks], *[0.0] * locks]
         to_come = [sum(free[length:]) for length in range(len(free) + 1)]
@@ -73,12 +77,13 @@ def _row_tables(variant: Variant) -> tuple[_RowTable, ...]:
     return tuple(tables)
 
 
-def estimated_points(sheet: Sheet, closed: Sequence[bool]) -> float:
+def estimated_points(sheet: Sheet, closed: Sequence[bool], pace: float = 1.0) -> float:
     """Return the estimated final points of a sheet.
 
     Args:
         sheet: the sheet.
         closed: for each row, whether it is closed.
+        pace: factor of the crosses to come; see `_pace`.
     """
     variant = sheet.variant
     tables, estimates, crosses = variant.tables, _row_tables(variant), sheet.crosses
@@ -87,14 +92,14 @@ def estimated_points(sheet: Sheet, closed: Sequence[bool]) -> float:
         row = tables.rows[at]
         length = max(0, (crosses & row.boxes).bit_length() - row.start)
         for neighbor in bonus.between:
-            shared[neighbor] += _BONUS_SHARE * estimates[at].to_come[length]
+            shared[neighbor] += pace * _BONUS_SHARE * estimates[at].to_come[length]
     total = 0.0
     most = len(variant.points) - 1
     for at, row in enumerate(tables.rows[: len(variant.rows)]):
         count = float((crosses & row.scored).bit_count()) + shared[at]
         if not closed[at] and not crosses & row.lock:
             length = max(0, (crosses & row.boxes).bit_length() - row.start)
-            count += estimates[at].to_come[length]
+            count += pace * estimates[at].to_come[length]
             if length and tables.second[row.start + length - 1] & ~crosses:
                 count += _SECOND_SHARE * estimates[at].likely[length - 1]
             own = count - shared[at]
@@ -147,4 +152,16 @@ def _value(state: State, player: int, sheet: Sheet) -> float:
             [each.points for at, each in enumerate(sheets) if at != player], default=-1
         )
         return WIN_VALUE + lead if lead > 0 else lead - WIN_VALUE * (lead < 0)
-    return estimated_points(sheet, closed)
+    return estimated_points(sheet, closed, _pace(state))
+
+
+def _pace(state: State) -> float:
+    """Return the factor of the crosses to come: the closer the end, the fewer will be made."""
+    variant = state.variant
+    rows = range(len(variant.rows))
+    progress = max(
+        max(sum(map(sheet.count, rows)) for sheet in state.sheets) / _ALMOST_FULL,
+        0.8 * sum(state.closed) / variant.rows_to_end,
+        0.8 * max(sheet.penalties for sheet in state.sheets) / variant.penalty_boxes,
+    )
+    return _FIRST_PACE - (_FIRST_PACE - _LAST_PACE) * min(1.0, progress)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qwixx.rules.layout import BonusRow, triangular_points
+from qwixx.rules.boxes import BonusRow
+from qwixx.rules.layout import triangular_points
 from qwixx.rules.moves import N_, Color, Reason
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
@@ -13,8 +14,8 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.layout import Tables
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.boxes import Tables
+    from qwixx.rules.printed_rule import AnySheet
 
 
 class NextToCross(PrintedRule):
@@ -27,18 +28,18 @@ class NextToCross(PrintedRule):
         """Remove the bonus boxes without a crossed neighbor; see `PrintedRule.opens`."""
         return free & ~_without_neighbor(tables, crosses)
 
-    def offers_color(self, sheet: Sheet, color: int, total: int) -> int:
+    def offers_color(self, sheet: AnySheet, color: int, total: int) -> int:
         """Return the bonus box beside a crossed box; see `PrintedRule.offers_color`."""
         tables = sheet.variant.tables
         crossed = sheet.crosses & tables.color[color].get(total, 0)
         return crossed >> tables.rows[color].start << tables.rows[4 + color // 2].start
 
-    def refusal(self, sheet: Sheet, bit: int) -> Reason | None:
+    def refusal(self, sheet: AnySheet, bit: int) -> Reason | None:
         """Return whether a neighbor is missing; see `PrintedRule.refusal`."""
         is_alone = bit & _without_neighbor(sheet.variant.tables, sheet.crosses)
         return Reason.NO_NEIGHBOR if is_alone else None
 
-    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
+    def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
         """Return whether a bonus cross has no neighbor; see `PrintedRule.contradiction`."""
         is_alone = sheet.crosses & _without_neighbor(sheet.variant.tables, sheet.crosses)
         return "a bonus box is crossed beside two free boxes" if is_alone else ""

@@ -12,7 +12,7 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.printed_rule import AnySheet
 
 BOXED = frozenset(
     map(Mark.from_code, "r3 r6 r9 y5 y8 y11 g11 g7 g4 b10 b8 b5".split())  # noqa: SIM905 - as printed
@@ -31,7 +31,7 @@ class ColorBar(PrintedRule):
     fields = len(BAR)
     makes_crosses = True
 
-    def follows(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:
+    def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:
         """Use a field and make the cross that it orders; see `PrintedRule.follows`."""
         tables = sheet.variant.tables
         field = _first_open(sheet.track)
@@ -44,7 +44,7 @@ class ColorBar(PrintedRule):
             return sheet
         return sheet.with_box(box, closed)
 
-    def closes(self, sheet: Sheet, closed: Sequence[bool]) -> Sheet:
+    def closes(self, sheet: AnySheet, closed: Sequence[bool]) -> AnySheet:
         """Cross out the fields of closed rows; see `PrintedRule.closes`."""
         fields = _fields(closed) & ~sheet.track
         return (
@@ -53,7 +53,7 @@ class ColorBar(PrintedRule):
             else sheet
         )
 
-    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:
+    def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:
         """Return whether the bar does not fit the boxed crosses; see the base class."""
         bits = map(sheet.variant.bit, BOXED)
         boxed = sum(1 for bit in bits if sheet.crosses & bit)

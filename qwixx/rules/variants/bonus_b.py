@@ -13,8 +13,7 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.layout import Variant
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.printed_rule import AnySheet, AnyVariant
 
 TWO_IN_FEWEST, ONE_IN_EACH, DOUBLE_LOWEST, PLUS_13, NO_PENALTY_POINTS = range(5)
 SYMBOLS = ("y11 g9", "y7 b7", "r8 b10", "r6 b4", "y3 g5")
@@ -27,14 +26,14 @@ class Symbols(PrintedRule):
     has_choices = True
     makes_crosses = True
 
-    def follows(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:  # noqa: ARG002 - a hook
+    def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:  # noqa: ARG002 - a hook
         """Append an earned reward to the pending ones; see `PrintedRule.follows`."""
         for reward in (TWO_IN_FEWEST, ONE_IN_EACH):
             if bit & symbol_boxes(sheet.variant)[reward] and has_earned(sheet, reward):
                 return sheet.with_pending((*sheet.pending, reward))
         return sheet
 
-    def resolves(self, sheet: Sheet, closed: Sequence[bool]) -> Sheet:
+    def resolves(self, sheet: AnySheet, closed: Sequence[bool]) -> AnySheet:
         """Carry out the rewards one after another; see `PrintedRule.resolves`."""
         while sheet.pending:
             boxes = self.choices(sheet, closed)
@@ -53,7 +52,7 @@ class Symbols(PrintedRule):
                 sheet = _cross_two(sheet, boxes, closed)
         return sheet
 
-    def choices(self, sheet: Sheet, closed: Sequence[bool]) -> int:
+    def choices(self, sheet: AnySheet, closed: Sequence[bool]) -> int:
         """Return the next boxes of the rows with the fewest crosses; see the base class."""
         if sheet.pending[0] != TWO_IN_FEWEST:
             return 0
@@ -61,20 +60,20 @@ class Symbols(PrintedRule):
         fewest = min(map(sheet.count, rows), default=0)
         return sum(_next(sheet, row, closed) for row in rows if sheet.count(row) == fewest)
 
-    def chooses(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:
+    def chooses(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:
         """Make both crosses in the chosen row; see `PrintedRule.chooses`."""
         return _cross_two(sheet.with_pending(sheet.pending[1:]), bit, closed)
 
-    def points(self, sheet: Sheet) -> int:
+    def points(self, sheet: AnySheet) -> int:
         """Return the points of the rewards; see `PrintedRule.points`."""
         lowest = min(map(sheet.row_points, range(len(sheet.variant.rows))))
         return lowest * has_earned(sheet, DOUBLE_LOWEST) + 13 * has_earned(sheet, PLUS_13)
 
-    def waives_penalties(self, sheet: Sheet) -> bool:
+    def waives_penalties(self, sheet: AnySheet) -> bool:
         """Return whether the reward is earned; see `PrintedRule.waives_penalties`."""
         return has_earned(sheet, NO_PENALTY_POINTS)
 
-    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:
+    def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:
         """Return whether a pending reward is not due; see `PrintedRule.contradiction`."""
         if not sheet.pending:
             return ""
@@ -89,26 +88,26 @@ class Symbols(PrintedRule):
         return "a pending bonus is not due"
 
 
-def has_earned(sheet: Sheet, reward: int) -> bool:
+def has_earned(sheet: AnySheet, reward: int) -> bool:
     """Return whether both boxes of a symbol are crossed out. Source: rules, "Bonus B"."""
     pair = symbol_boxes(sheet.variant)[reward]
     return sheet.crosses & pair == pair
 
 
 @lru_cache(maxsize=4)
-def symbol_boxes(variant: Variant) -> tuple[int, ...]:
+def symbol_boxes(variant: AnyVariant) -> tuple[int, ...]:
     """Return the bits of the two boxes of each symbol. Source: rules, "Bonus B"."""
     return tuple(
         sum(variant.bit(Mark.from_code(code)) for code in pair.split()) for pair in SYMBOLS
     )
 
 
-def _next(sheet: Sheet, row: int, closed: Sequence[bool]) -> int:
+def _next(sheet: AnySheet, row: int, closed: Sequence[bool]) -> int:
     """Return the next box of a row, or 0 if it may not be crossed out."""
     return 0 if closed and closed[row] else sheet.next_bit(row) & sheet.free
 
 
-def _cross_two(sheet: Sheet, box: int, closed: Sequence[bool]) -> Sheet:
+def _cross_two(sheet: AnySheet, box: int, closed: Sequence[bool]) -> AnySheet:
     """Return the sheet after a cross on a box and on the one after it, if that is possible."""
     row = sheet.variant.tables.marks[box.bit_length() - 1].row
     sheet = sheet.with_box(box, closed)

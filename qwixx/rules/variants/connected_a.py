@@ -11,8 +11,8 @@ from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
-    from qwixx.rules.layout import Tables
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.boxes import Tables
+    from qwixx.rules.printed_rule import AnySheet
 
 STEPS = {
     "A": "ygbgyrygbgy",
@@ -30,7 +30,7 @@ Source: rules, "Connected A".
 class Steps(PrintedRule):
     """The crossed steps score like a fifth row. Source: rules, "Connected A"."""
 
-    def points(self, sheet: Sheet) -> int:
+    def points(self, sheet: AnySheet) -> int:
         """Return the points of the steps; see `PrintedRule.points`."""
         steps = sheet.crosses & step_boxes(sheet.variant.tables, sheet.card)
         return sheet.variant.points[steps.bit_count()]

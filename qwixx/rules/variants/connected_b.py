@@ -13,8 +13,7 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from qwixx.rules.layout import Variant
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.printed_rule import AnySheet, AnyVariant
 
 PAIRS = {
     "A": "r6-y6 r11-y11 y3-g11 y8-g6 g9-b9 g4-b4",
@@ -31,12 +30,12 @@ class LinkedBoxes(PrintedRule):
 
     makes_crosses = True
 
-    def follows(self, sheet: Sheet, bit: int, closed: Sequence[bool]) -> Sheet:
+    def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:
         """Cross out the other box of the pair; see `PrintedRule.follows`."""
         other = partners(sheet.variant, sheet.card).get(bit, 0)
         return sheet if sheet.crosses & other or not other else sheet.with_box(other, closed)
 
-    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
+    def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
         """Return whether half a pair is crossed; see `PrintedRule.contradiction`."""
         pairs = partners(sheet.variant, sheet.card).items()
         is_half = any(sheet.crosses & one and not sheet.crosses & other for one, other in pairs)
@@ -44,7 +43,7 @@ class LinkedBoxes(PrintedRule):
 
 
 @lru_cache(maxsize=32)
-def partners(variant: Variant, card: str) -> Mapping[int, int]:
+def partners(variant: AnyVariant, card: str) -> Mapping[int, int]:
     """Return the bit of each linked box's partner; {} for an unknown card.
 
     Source: rules, "Connected B".

@@ -13,8 +13,8 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qwixx.rules.layout import Tables
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.boxes import Tables
+    from qwixx.rules.printed_rule import AnySheet
 
 
 class SecondCross(PrintedRule):
@@ -31,12 +31,12 @@ class SecondCross(PrintedRule):
                 free |= tables.second[crossed.bit_length() - 1] & ~crosses
         return free
 
-    def refusal(self, sheet: Sheet, bit: int) -> Reason | None:
+    def refusal(self, sheet: AnySheet, bit: int) -> Reason | None:
         """Return whether the number is not the last cross; see `PrintedRule.refusal`."""
         mark = sheet.variant.tables.marks[bit.bit_length() - 1]
         return Reason.NOT_LAST_CROSS if mark.second else None
 
-    def contradiction(self, sheet: Sheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
+    def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
         """Return whether a first cross is missing; see `PrintedRule.contradiction`."""
         for index, second in enumerate(sheet.variant.tables.second):
             if sheet.crosses & second and not sheet.crosses >> index & 1:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qwixx.rules.layout import RowSpec
+from qwixx.rules.boxes import RowSpec
 from qwixx.rules.moves import N_, Color
 from qwixx.rules.variants.classic import CLASSIC
 

@@ -12,7 +12,7 @@ from qwixx.rules.variants.classic import CLASSIC
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from qwixx.rules.sheet import Sheet
+    from qwixx.rules.printed_rule import AnySheet
 
 SWAPS = ((8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4))
 """The swap fields, from left to right. Source: rules, "X-Change: swap fields"."""
@@ -26,14 +26,14 @@ class SwapFields(PrintedRule):
 
     fields = len(SWAPS)
 
-    def offers_white(self, sheet: Sheet, closed: Sequence[bool], total: int) -> int:  # noqa: ARG002 - a hook
+    def offers_white(self, sheet: AnySheet, closed: Sequence[bool], total: int) -> int:  # noqa: ARG002 - a hook
         """Return the boxes that a swap reaches; see `PrintedRule.offers_white`."""
         boxes = 0
         for _field, number in open_swaps(sheet, total):
             boxes |= sheet.variant.tables.white[number]
         return boxes
 
-    def spends(self, sheet: Sheet, bit: int, total: int) -> int:
+    def spends(self, sheet: AnySheet, bit: int, total: int) -> int:
         """Return the field that a mark uses; see `PrintedRule.spends`."""
         tables = sheet.variant.tables
         crossed = tables.marks[bit.bit_length() - 1].number
@@ -43,7 +43,7 @@ class SwapFields(PrintedRule):
         return next((tables.track << field for field in fields), 0)
 
 
-def open_swaps(sheet: Sheet, total: int) -> Iterator[tuple[int, int]]:
+def open_swaps(sheet: AnySheet, total: int) -> Iterator[tuple[int, int]]:
     """Yield each open field that shows a sum, with its other number.
 
     Source: rules, "X-Change: swap fields".

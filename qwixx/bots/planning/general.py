@@ -31,6 +31,9 @@ _BONUS_SHARE = 0.5
 """Share of a free box's value that a free box of a bonus row has."""
 _FIELD_POINTS = 0.4
 """Value of an open swap field, in points."""
+_LOCK_HASTE = 0.07
+"""Share of the crosses to come that each further way to roll a locking number takes: a row that is
+locked more easily is closed sooner."""
 _FIRST_PACE, _LAST_PACE = 1.2, 0.8
 """Factors of the crosses to come at the start of a game and close to its end."""
 _ALMOST_FULL = 26
@@ -68,11 +71,11 @@ def _row_tables(variant: Variant) -> tuple[_RowTable, ...]:
     tables = []
     for row, marks in enumerate(variant.marks):
         locks = variant.rows[row].lock_cells if row < len(variant.rows) else 0
-        likely = [
-            0.5 * (max(0, sides - abs(mark.number - sides - 1)) / sides) ** 0.7 for mark in marks
-        ]
+        ways = [max(0, sides - abs(mark.number - sides - 1)) for mark in marks]
+        likely = [0.5 * (way / sides) ** 0.7 for way in ways]
+        haste = _LOCK_HASTE * max(0, sum(ways[len(ways) - locks :]) - 1) if locks else 0.0
         free = [*likely[: len(likely) - locks], *[0.0] * locks]
-        to_come = [sum(free[length:]) for length in range(len(free) + 1)]
+        to_come = [sum(free[length:]) / (1 + haste) for length in range(len(free) + 1)]
         tables.append(_RowTable(tuple(to_come), tuple(likely)))
     return tuple(tables)
 

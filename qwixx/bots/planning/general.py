@@ -71,9 +71,9 @@ def _row_tables(variant: Variant) -> tuple[_RowTable, ...]:
     tables = []
     for row, marks in enumerate(variant.marks):
         locks = variant.rows[row].lock_cells if row < len(variant.rows) else 0
-        ways = [max(0, sides - abs(mark.number - sides - 1)) for mark in marks]
-        likely = [0.5 * (way / sides) ** 0.7 for way in ways]
-        haste = _LOCK_HASTE * max(0, sum(ways[len(ways) - locks :]) - 1) if locks else 0.0
+        rolls = [max(0, sides - abs(mark.number - sides - 1)) for mark in marks]
+        likely = [0.5 * (count / sides) ** 0.7 for count in rolls]
+        haste = _LOCK_HASTE * max(0, sum(rolls[len(rolls) - locks :]) - 1) if locks else 0.0
         free = [*likely[: len(likely) - locks], *[0.0] * locks]
         to_come = [sum(free[length:]) / (1 + haste) for length in range(len(free) + 1)]
         tables.append(_RowTable(tuple(to_come), tuple(likely)))

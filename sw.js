@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "5e7c36125d15f922";
+const BUILD = "621e75aba51dc073";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game c2b13b23c4d119dc": {
-  "index.html": "6afcc4fd0ebdd92d55fab21be28e8ba4f65620134b3914fd355933d48613d702",
+ "game 8f5643e6674921d3": {
+  "index.html": "e2f26a957033d67a0340ec2908508f9bffce14ae6cd609d8c61f1745701f602a",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -56,12 +56,12 @@ const PARTS = {
   "static/css/coach.css": "26321c476afeec5ae423372d84be0588aea6c34af2a4cce81af7c6aa709c3ba8",
   "static/css/colors.css": "16dd8add67690420e49c8810a185d9048e137813aadcaf01b9b060cd9ab8daad",
   "static/css/dialogs.css": "25416e615f81273c1c25a4abd09f582406011b976bb3a376f758771ddc14d78b",
-  "static/css/dice.css": "8f29b45519f1a6acc479d64a1d6d9fda73063838a210e2a5cf7b8f0fa9ccf93a",
+  "static/css/dice.css": "05713caff525726ac5904fb677bfef8350ad18d0bb333d16bedc8244734f81c8",
   "static/css/embed.css": "054fb00cc52e882ab7c77a681e6529ed23bfe5063655e98b5642fdf8484a58f6",
-  "static/css/end.css": "4f04bea21d22ce7339ab0fdeeb7b7fa07eb58f6576d12f34dbf8e43ed89e4b7a",
+  "static/css/end.css": "82ca939849fa47477de08a36e9e06ca1f1c211170cfc6dfa1800d0a3cd4ad128",
   "static/css/first.css": "c8fd5866dc9f98df5d738f2e94a13cc8e9a8adfda7222d2ddfa62572d1788f22",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "cfaa24a3ca1b9690ae45f6efb05a025e9fd5a30d057db0bc8b5710d220e51c9c",
+  "static/css/game.css": "10b026839d272619cb41ae439a92ab2e30ff0e442ce635d3ae839f4d4bd74496",
   "static/css/history.css": "389d57812825f3bef50b01e3fb6f475fa0e6ec2d4c227dfb9736ff1333273056",
   "static/css/lesson.css": "1b22af68321497a3eb2a051991363b8fe90f32f0c0f3faf7df8da37127429a51",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
@@ -73,23 +73,24 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "a8dac232b6345e9d6f4d0b6fa8d4ac27fef8b51935d39d85e572a771f00eabf6",
   "static/css/review.css": "2356a6b9834643608906167621572f19a8ac88e5757ed47995d973ac32b5a900",
-  "static/css/rows.css": "efc57a236a0dec158f9bbab8f1fb91699dd5d76bdacc863002471a4b2c44a1e3",
+  "static/css/rows.css": "8f4ede393425586ccaa74f67d647d0b83dcb67dc6ce1160df1b8b0d69ceb9e05",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "21e4484e9f67b9d414f4cf9c76972b9e63599d4483d395bfaa6c9f4f6fda2827",
   "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "f25e10bfd557d524f4c9bbcaec1e47cb967193590976379d53522f663155377f",
-  "static/css/sheet.css": "7e1a5ce4b3198368b27a3cd66ff0714586059c08796dd5421f279b07df861078",
+  "static/css/sheet.css": "eb63735a701485ad10ce2cdfe7ea3217c5ee8526eb2d10813050ae162d3b11f6",
   "static/css/start.css": "3bdeed16ca8586406832e025b38ec4039d98056ab771f15a567ee7dcda7edc21",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
-  "static/file/program.js": "03cbce41e265d037e21f0fa41cb11d39c54a588e765639ae9bd79f4f0eb4551d",
+  "static/css/timeline.css": "e5cee7d9364201bf13fc31eafbabeb1e17d78f91abc623994047ce28f71588a5",
+  "static/file/program.js": "9cff738f61b7c0430defa8bb8ccb86a5086e8d9164088f7f34d32369b1723eec",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "f39db59a05e92a7bbb9779062c63778917997b1b6881e08823b2a25ab6be2425",
+  "static/js/boot.js": "b3b48d236c69c92002afe95c4ef67dcaf8681e02d8a4b4203d9a378b65e9710e",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -1,7 +1,8 @@
 """Update the generated parts of the page: `python3 -m qwixx renew`.
 
-These parts are the list of modules in pyscript.toml, the prerendered pages, the script bundles,
-the version ids in index.html and boot.js, and the list of files in sw.js.
+These parts are the list of modules in pyscript.toml, the style sheet with the times of motions,
+the prerendered pages, the script bundles, the version ids in index.html and boot.js, and the list
+of files in sw.js.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from qwixx.publish.first_visit import first_visit_script
 from qwixx.publish.script_bundles import encode_bundle, read_files, write_stale_bundles
 from qwixx.ui.files.single_file import BUNDLES, PROGRAM
 from qwixx.ui.files.versions import BOOT, PAGE, page_id, with_ids
+from qwixx.ui.model.timeline import style_sheet
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MODULES = re.compile(r"(?<=^modules = \[\n).*(?=^\]$)", re.DOTALL | re.MULTILINE)
+TIMELINE = "static/css/timeline.css"
 _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
@@ -113,7 +116,8 @@ def renew(root: Path = ROOT) -> list[str]:
     """
     _check_complete(root)
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
-    written = _write_changed(root, {CONFIG: up_to_date_config(root), **pages})
+    generated = {CONFIG: up_to_date_config(root), TIMELINE: style_sheet(), **pages}
+    written = _write_changed(root, generated)
     texts = [name for name in _existing_text_paths(root) if name not in BUNDLES]
     written += _write_changed(root, {name: read_published_text(root, name) for name in texts})
     written += write_stale_bundles(root)

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import Phase
 from qwixx.ui.model.delays import END_HOLD_MS
-from qwixx.ui.model.effects import FocusElement, StartTimer
+from qwixx.ui.model.effects import FocusElement, PlaySound, StartTimer
 from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.model.values import replace
 from qwixx.ui.update import update
@@ -41,6 +41,11 @@ def get_main_element(model: Model) -> Node:
     return next(node for node in walk(view(model)) if node.tag == "main")
 
 
+def with_motion(model: Model) -> Model:
+    """Return the model as if the bots' answers had taken their time."""
+    return replace(model, settings=replace(model.settings, speed="calm"))
+
+
 def shows_result(model: Model) -> bool:
     return "finished" in get_main_element(model).attributes["class"].split()
 
@@ -52,7 +57,7 @@ def test_last_mark_is_shown_before_result() -> None:
     assert "You took your fourth penalty." in text_of(view(model))
     with_result, effects = update(model, TimerFired(model.timer))
     assert shows_result(with_result)
-    assert effects == [FocusElement(".game-result h2")]
+    assert effects == [FocusElement(".game-result h2"), PlaySound("end")]
 
 
 def test_tap_skips_to_result_and_undo_returns_to_game() -> None:
@@ -74,21 +79,28 @@ def test_locked_row_flashes_until_next_step() -> None:
     for model in game_models("7"):
         game = model.board.game
         is_locking = bool(game.events) and game.states[-2].closed != game.state.closed
-        assert ("data-locking" in get_main_element(model).attributes) is is_locking
+        assert ("data-locking" in get_main_element(with_motion(model)).attributes) is is_locking
+        assert "data-locking" not in get_main_element(model).attributes
         lock_count += is_locking
         if is_locking:
-            undone = model_after(model, ControlUsed("undo"))
+            undone = with_motion(model_after(model, ControlUsed("undo")))
             assert "data-locking" not in get_main_element(undone).attributes
     assert lock_count
 
 
-def test_large_gain_of_one_mark_is_shown_at_total() -> None:
+def test_points_name_their_gain_and_what_they_were() -> None:
     lesson_steps = lesson_models(open_lesson("classic"))
-    totals = [
-        node.attributes
-        for model in lesson_steps[:-1]
-        for node in walk(view(model))
-        if node.attributes.get("class", "").split()[:1] == ["total"]
-    ]
-    assert [total.get("data-plus") for total in totals] == [None] * 11 + ["+13"] * 2
-    assert [total["class"] for total in totals[-3:]] == ["total", "total green", "total blue"]
+    parts: list[dict[str, str]] = []
+    for model in lesson_steps[:-1]:
+        nodes = [node.attributes for node in walk(view(with_motion(model)))]
+        parts += [
+            {**node, "class": node["class"].split()[0]}
+            for node in nodes
+            if node.get("class", "").split()[:1] in (["subtotal"], ["total"])
+        ]
+    gains = [part["data-plus"] for part in parts if "data-plus" in part]
+    assert gains[-1] == "+13"
+    totals = [part for part in parts if part["class"] == "total"]
+    assert ["data-big" in total for total in totals].count(True) >= 1
+    assert all("data-was" in total for total in totals if "data-big" in total)
+    assert any("data-was" not in total for total in totals)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
 from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
-from qwixx.ui.screens.game.sounds import SOUNDS, sound_between
+from qwixx.ui.model.timeline import SOUNDS
+from qwixx.ui.screens.game.sounds import result_sound, sound_between
 from qwixx.ui.update import update
 from tests.ui.fake_page import model_after, open_page
 
@@ -54,6 +55,8 @@ def test_locks_and_end_of_game_have_sounds() -> None:
             sounds.append(sound_between(before, game, LOCAL_PEOPLE))
         outcome = game.state.outcome()
         assert outcome is not None
+        assert sounds[-1] in ("lock", "penalty")
+        sounds.append(result_sound(game, LOCAL_PEOPLE))
         assert sounds[-1] == ("win" if 0 in outcome.winners else "end")
     assert {*sounds} == {*SOUNDS, ""} - {"undo", "turn"}
 
@@ -90,7 +93,7 @@ def test_hot_seat_cross_sounds_once_when_it_is_tapped() -> None:
 
 def test_undo_has_sound_and_redo_of_roll_has_none() -> None:
     model = model_after(
-        open_page(start="1", players="2", first="0", seed="7"), ControlUsed("roll")
+        open_page(start="1", players="2", first="0", seed="7", speed="calm"), ControlUsed("roll")
     )
     undone, effects = update(model, ControlUsed("undo"))
     assert PlaySound("undo") in effects

@@ -4,74 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from js import document, window
 from pyodide.ffi import JsException, to_js
 
 from qwixx.ui.browser.errors import make_once_callback
+from qwixx.ui.model.timeline import NOISE, notes_of, vibration_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import PlaySound
-
-NOISE = ""
-
-
-class Note(NamedTuple):
-    """A part of a sound.
-
-    Args:
-        at: its start, in seconds.
-        long: duration of its fade, in seconds.
-        pitch: its frequency in hertz; for noise, the center of the band.
-        to: its frequency at the end.
-        loud: its volume, at most 1.
-        shape: its waveform; `NOISE` for noise.
-    """
-
-    at: float
-    long: float
-    pitch: float
-    to: float
-    loud: float
-    shape: str = NOISE
-
-
-NOTES = {
-    # Dice: clicks as they fall, and a thud as they stop
-    "roll": [
-        *(Note(0.045 * n, 0.02, 900 + 170 * n, 900, 0.25) for n in range(6)),
-        Note(0.3, 0.12, 180, 120, 0.3, "sine"),
-    ],
-    # Two strokes of a pen
-    "cross": [Note(0, 0.1, 2500, 4000, 0.12), Note(0.16, 0.1, 4000, 2600, 0.12)],
-    "undo": [Note(0, 0.1, 2600, 4000, 0.08), Note(0.12, 0.1, 4000, 2500, 0.08)],
-    # A click, a thump, and a falling fifth
-    "lock": [
-        Note(0, 0.03, 1200, 1200, 0.3, "square"),
-        Note(0.02, 0.15, 90, 60, 0.5, "sine"),
-        Note(0.1, 0.3, 660, 660, 0.2, "triangle"),
-        Note(0.22, 0.45, 440, 440, 0.2, "triangle"),
-    ],
-    # Down a semitone, softly
-    "penalty": [
-        Note(0, 0.22, 311, 311, 0.2, "triangle"),
-        Note(0.16, 0.35, 294, 294, 0.2, "triangle"),
-    ],
-    # One note of a marimba, after the sound of the step
-    "turn": [Note(0.25, 0.35, 660, 660, 0.2, "sine")],
-    # A note for each row, and one for the lock
-    "win": [
-        Note(0.11 * n, 0.4, pitch, pitch, 0.22, "triangle")
-        for n, pitch in enumerate((523, 659, 784, 1047, 1319))
-    ],
-    "end": [
-        Note(0, 0.4, 523, 523, 0.18, "triangle"),
-        Note(0.18, 0.6, 392, 392, 0.18, "triangle"),
-    ],
-}
-VIBRATIONS = {"turn": [15], "cross": [10], "lock": [20, 40, 20], "penalty": [40]}
-"""Vibration patterns: durations of vibration and pause in turn, in milliseconds."""
+    from qwixx.ui.model.timeline import Note
 
 
 class Sounds:
@@ -83,18 +26,30 @@ class Sounds:
         self._noise: Any = None
 
     def play_after_frame(self, effect: PlaySound) -> None:
-        """Play a sound, with vibration, after the frame that shows what happened.
+        """Play a sound, with vibration, after the frame that shows the beginning of the event.
 
-        Starting a sound takes a tenth of the time needed to handle a tap; people notice a late
-        frame but not a late sound.
+        Starting a sound takes a tenth of the time needed to handle a tap, and would delay the
+        frame. The notes are placed relative to that frame, as the motions are.
         """
         if document.hidden:  # no frame follows
-            self._play_now(effect)
+            self._play_now(effect, window.performance.now())
             return
-        play = make_once_callback(lambda: self._play_now(effect))
-        window.requestAnimationFrame(make_once_callback(lambda _time: window.setTimeout(play)))
 
-    def _play_now(self, effect: PlaySound) -> None:
+        def play_after(frame_ms: float) -> None:
+            def play() -> None:
+                self._play_now(effect, frame_ms)
+
+            window.setTimeout(make_once_callback(play))
+
+        window.requestAnimationFrame(make_once_callback(play_after))
+
+    def _play_now(self, effect: PlaySound, frame_ms: float) -> None:
+        """Play a sound.
+
+        Args:
+            effect: the sound.
+            frame_ms: time of the frame in which its event began.
+        """
         with contextlib.suppress(JsException, AttributeError):  # not supported everywhere
             if not window.navigator.userActivation.hasBeenActive:
                 return
@@ -102,15 +57,21 @@ class Sounds:
                 self._context = window.AudioContext.new()
             if self._context.state != "running":  # after a call, or another page's sound
                 self._context.resume()
-            for note in NOTES[effect.sound]:
-                self._play_note(note)
-            if effect.vibrate and effect.sound in VIBRATIONS:
-                window.navigator.vibrate(to_js(VIBRATIONS[effect.sound]))
+            is_still = window.matchMedia("(prefers-reduced-motion: reduce)").matches
+            is_swift = effect.is_swift or is_still
+            notes = notes_of(effect.sound, is_swift=is_swift)
+            # Earlier than now is impossible, and the notes keep their distances.
+            late_ms = min(window.performance.now() - frame_ms, *(at for at, _note in notes))
+            begin = self._context.currentTime - late_ms / 1000
+            for at, note in notes:
+                self._play_note(note, begin + at / 1000)
+            vibration = vibration_of(effect.sound, is_swift=is_swift)
+            if effect.vibrate and vibration:
+                window.navigator.vibrate(to_js(list(vibration)))
 
-    def _play_note(self, note: Note) -> None:
+    def _play_note(self, note: Note, begin: float) -> None:
         context = self._context
-        begin = context.currentTime + note.at
-        end = begin + note.long
+        end = begin + note.long_ms / 1000
         if note.shape == NOISE:
             source, out = context.createBufferSource(), context.createBiquadFilter()
             source.buffer = self._make_noise()

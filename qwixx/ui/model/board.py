@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
 
+BACK = "back"
+"""The cause of a position that was reached without a step of the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -37,6 +40,8 @@ class Board:
         is_covered: whether the large sheet is covered while the device is handed over.
         covered_seat: seat of the covered sheet; None for that of `shown`.
         is_held: whether the last cross of the game is shown for a moment before the result.
+        cause: the event of `model.timeline` that led to the position, and whose motion is shown;
+            "" for none, `BACK` for undo, redo, and loading, after which nothing moves.
         refused_tap: the last tap if it was illegal, else None.
         shows_scores: whether the status shows the scores.
         fast_forward: whether bots act without animation until a person is to act.
@@ -63,6 +68,7 @@ class Board:
     is_covered: bool = False
     covered_seat: int | None = None
     is_held: bool = False
+    cause: str = ""
     refused_tap: CellTapped | None = None
     shows_scores: bool = False
     fast_forward: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qwixx.rules.state import Phase
+from qwixx.ui.model.timeline import HANDOVER, part_of
 
 BOT_DELAYS_MS = {
     "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
@@ -14,9 +15,9 @@ RENDER_DELAY_MS = 20
 """Delay that lets the browser render a person's step before bots respond."""
 CONFIRM_DELAY_MS = 1000
 """Delay during which a tentative tap can be moved or undone before it counts."""
-HANDOVER_COVER_MS = 600
+HANDOVER_COVER_MS = part_of(HANDOVER, "cover").long_ms
 """Duration of the handover cover."""
-END_HOLD_MS = 600
+END_HOLD_MS = 900
 """Time for which the last cross of a game is shown before the result."""
 GUARD_MS = 350
 """Time without a tap after which a place with a new meaning reacts again."""

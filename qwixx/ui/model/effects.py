@@ -312,12 +312,14 @@ class PlaySound(Value):
     """Play a sound and vibrate, but only after the first tap on the page.
 
     Args:
-        sound: one of `screens.game.sounds.SOUNDS`.
+        sound: one of `model.timeline.SOUNDS`.
         vibrate: whether to vibrate, if the sound has a vibration.
+        is_swift: whether nothing moves, so that the sound is compressed.
     """
 
     sound: str
     vibrate: bool = True
+    is_swift: bool = False
 
 
 class CreateInvitation(Value):

@@ -14,15 +14,18 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from collections.abc import Container
 
+    from qwixx.rules.dice import Roll
     from qwixx.rules.state import State
 
 
-def dice_tray(
+def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
     language: str,
     state: State,
     usable_rows: Container[int] = (),
     *overlay: Node | None,
     is_own_turn: bool = True,
+    is_falling: bool = True,
+    earlier: Roll | None = None,
     repeats_sum_upside_down: bool = False,
 ) -> Node:
     """Return the dice with their sums below.
@@ -33,6 +36,8 @@ def dice_tray(
         usable_rows: indexes of the rows whose colored die can be used now.
         *overlay: elements over the dice.
         is_own_turn: whether the player at this device may use the colored dice in this turn.
+        is_falling: whether the dice fall onto the felt.
+        earlier: the roll of the turn before, which is shown for a moment, or None.
         repeats_sum_upside_down: whether to show the white sum a second time, upside down.
     """
     _ = find_catalog(language).gettext
@@ -42,6 +47,7 @@ def dice_tray(
         for value in (roll.white if roll else (None, None))
     ]
     white: list[int | None] = list(roll.white) if roll else [None, None]
+    was_white: list[int | None] = list(earlier.white) if earlier else [None, None]
     makes = _white_sum(state)
     return h(
         "div",
@@ -54,20 +60,27 @@ def dice_tray(
                 "aria-label": _("Dice"),
                 "data-step": state.phase.value,
                 "data-mine": is_own_turn,
+                "data-falling": is_falling and roll is not None,
                 "data-throw": str(state.turn % 2),  # alternates to restart the animation
             },
             h(
                 "div",
                 {"class": "pair", "data-sum": makes or None if repeats_sum_upside_down else None},
-                die("white", white[0], sides, code="w1", label=names[0]),
-                die("white", white[1], sides, code="w2", label=names[1]),
+                die("white", white[0], sides, code="w1", label=names[0], was=was_white[0]),
+                die("white", white[1], sides, code="w2", label=names[1], was=was_white[1]),
                 white_sum(makes),
             ),
             h(
                 "div",
                 {"class": "slots"},
                 *(
-                    _colored_die(language, state, color, is_usable=color in usable_rows)
+                    _colored_die(
+                        language,
+                        state,
+                        color,
+                        is_usable=color in usable_rows,
+                        was=earlier.colored[color] if earlier else None,
+                    )
                     for color in Color
                 ),
             ),
@@ -84,7 +97,9 @@ def _white_sum(state: State) -> str:
     return str(state.roll.white_sum)
 
 
-def _colored_die(language: str, state: State, color: Color, *, is_usable: bool) -> Node:
+def _colored_die(
+    language: str, state: State, color: Color, *, is_usable: bool, was: int | None
+) -> Node:
     """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
@@ -94,13 +109,21 @@ def _colored_die(language: str, state: State, color: Color, *, is_usable: bool) 
     return h(
         "div",
         {"class": f"slot {name}", "data-can": is_usable},
-        die(name, value, sides, code=color.letter, label=label, is_out=state.closed[color]),
+        die(
+            name,
+            value,
+            sides,
+            code=color.letter,
+            label=label,
+            is_out=state.closed[color],
+            was=was,
+        ),
         colored_die_sums(texts.color_letter(language, color), tuple(makes)),
     )
 
 
 @lru_cache(maxsize=256)
-def die(
+def die(  # noqa: PLR0913 - all arguments are part of the cache key
     color: str,
     value: int | None,
     sides: int,
@@ -108,6 +131,7 @@ def die(
     code: str = "",
     label: str = "",
     is_out: bool = False,
+    was: int | None = None,
 ) -> Node:
     """Return a die.
 
@@ -118,17 +142,23 @@ def die(
         code: code of the die in the game, such as "w1"; "" in an illustration.
         label: its label; "" in an illustration.
         is_out: whether it is out of the game.
+        was: its value in the turn before, which is shown for a moment, or None.
     """
+    shown = "" if was is None or is_out else str(was)
     return h(
         "span",
         {
             "class": f"die {color}{' removed' if is_out else ' eight-sided' if sides > 6 else ''}",
             "data-die": code or None,
             "data-value": "" if value is None else str(value),
+            "data-was": shown or None,
             "role": "img" if label else None,
             "aria-label": label or None,
         },
         str(value) if value is not None and sides > 6 else "",
+        h("i", {"class": "earlier-value", "aria-hidden": "true"}, shown)
+        if shown and sides > 6
+        else None,
     )
 
 

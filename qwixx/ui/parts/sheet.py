@@ -60,6 +60,8 @@ class Flag(NamedTuple):
         return " ".join(["best"] * self.best + ["under"] * self.under)
 
 
+BIG_GAIN = 10
+"""Minimum gain from one cross, in points, for which the total jumps higher."""
 LARGE = frozenset({"letters", "pips", "points"})
 SMALL: frozenset[str] = frozenset()
 
@@ -77,6 +79,35 @@ def size_attributes(variant: Variant) -> dict[str, str | None]:
     return {"data-columns": str(columns), "data-long": "1" if columns >= _LONG else None}
 
 
+class Gain(NamedTuple):
+    """Points that a player's last step has gained or lost.
+
+    Args:
+        code: code of the crossed cell; "" for a penalty.
+        points: the points; negative for a penalty.
+        row_before: the row's points before.
+        total_before: the player's points before.
+        after: the event of `model.timeline` that it follows: the cross, the lock, or the penalty;
+            `COUNT` if the cross was written before.
+    """
+
+    code: str
+    points: int
+    row_before: int
+    total_before: int
+    after: str
+
+    @property
+    def row(self) -> int | None:
+        """Index of the row; None for a penalty."""
+        return Mark.from_code(self.code).row if self.code else None
+
+    @property
+    def text(self) -> str:
+        """The points, such as "+3"."""
+        return f"+{self.points}" if self.points > 0 else f"−{-self.points}"
+
+
 class SheetLook(NamedTuple):
     """Everything that a drawing of a sheet shows besides its crosses.
 
@@ -87,6 +118,8 @@ class SheetLook(NamedTuple):
         offers: the cells that may be crossed out.
         pending: the tentative, decided, or planned marks, and those that a tap undoes.
         last_marks: the marks to highlight as the latest.
+        written: the marks that the pen writes now.
+        gain: the points of one of them, which rise from its cell, or None.
         tab_stop: code of the cell in the tab order; "" if there is none.
         expected: code of the cell that a lesson asks for, or that a replay explains; "" if there
             is none.
@@ -101,6 +134,8 @@ class SheetLook(NamedTuple):
     offers: tuple[Offer, ...] = ()
     pending: tuple[Mark, ...] = ()
     last_marks: tuple[Mark, ...] = ()
+    written: tuple[Mark, ...] = ()
+    gain: Gain | None = None
     tab_stop: str = ""
     expected: str = ""
     flags: tuple[Flag, ...] = ()
@@ -117,6 +152,8 @@ class SheetLook(NamedTuple):
             offers,
             tuple([mark for mark in self.pending if mark.row == row]),
             tuple([mark for mark in self.last_marks if mark.row == row]),
+            tuple([mark for mark in self.written if mark.row == row]),
+            self.gain if self.gain and self.gain.row == row else None,
             self.tab_stop if self.tab_stop[:1] == letter else "",
             self.expected if self.expected[:1] == letter else "",
             tuple([flag for flag in self.flags if flag.code[:1] == letter]),
@@ -149,6 +186,8 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     points_gained: int,
     dice_pair: str,
     is_last_mark: bool,  # noqa: FBT001 - cached by position
+    is_written: bool,  # noqa: FBT001
+    gain: Gain | None,
     emphasis: str,
     is_tab_stop: bool,  # noqa: FBT001
     flag: Flag | None = None,
@@ -180,6 +219,8 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
             "data-gain": f"+{points_gained}" if offered_step else None,
             "data-dice": dice_pair or None,
             "data-last": is_last_mark,
+            "data-pen": is_written,
+            "data-after": gain and gain.after,
             "data-flag": flag and flag.css_classes,
             "data-marked": emphasis or None,
             "data-pending": state == "pending",
@@ -190,6 +231,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
         },
         _small_dice_pair(dice_pair) if dice_pair and offered_step == "now" else None,
         str(number),
+        h("span", {"class": "rising-gain", "data-plus": gain.text}) if gain else None,
         _flag_label(flag) if flag else None,
     )
 
@@ -255,6 +297,8 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
                 _points_gained(variant, row, crosses, mark.number) if offer else 0,
                 offer.dice if offer else "",
                 mark in look.last_marks,
+                mark in look.written,
+                look.gain if look.gain and look.gain.code == code else None,
                 "wanted" if code == expected else "",
                 code == look.tab_stop,
                 flagged.get(code),
@@ -445,11 +489,7 @@ def tile(move: Move, *, is_crossed: bool = True) -> Node:
 
 @lru_cache(maxsize=64)
 def sum_line(
-    language: str,
-    sheet: Sheet,
-    player: int | None = None,
-    last_turn_points: tuple[int, ...] = (),
-    flying_points: tuple[int, int] | None = None,
+    language: str, sheet: Sheet, player: int | None = None, gain: Gain | None = None
 ) -> Node:
     """Return the sum line of the printed sheet: four rows minus penalties equals the points.
 
@@ -457,27 +497,23 @@ def sum_line(
         language: code of the language.
         sheet: the sheet.
         player: index of the player for `data-score`, or None to omit it.
-        last_turn_points: points of the last turn, by row; empty to omit them.
-        flying_points: row and points of a cross whose points fly to the total, or None.
+        gain: the points of the last step, before which the old points are shown, or None.
     """
     parts: list[Node | str] = []
     for color in Color:
         if parts:
             parts.append(h("span", {"class": "operator"}, "+"))
         points = str(sheet.row_points(color))  # also the key: new points need a new element
-        gain = (
-            last_turn_points[color]
-            if last_turn_points and (flying_points is None or flying_points[0] != color.value)
-            else 0
-        )
+        is_new = gain is not None and gain.row == color.value
         part = {
             "class": f"subtotal {color.name.lower()}",
-            "data-plus": f"+{gain}" if gain else None,
+            "data-plus": gain.text if gain and is_new else None,
+            "data-was": str(gain.row_before) if gain and is_new else None,
         }
         parts.append(h("span", part, points, key=points))
     foot = h(
         "div",
-        {"class": "foot", "dir": "ltr"},
+        {"class": "foot", "dir": "ltr", "data-after": gain and gain.after},
         *parts,
         h("span", {"class": "operator"}, "−"),
         penalty_boxes(language, sheet),
@@ -485,15 +521,14 @@ def sum_line(
         h(
             "strong",
             {
-                "class": f"total {Color(flying_points[0]).name.lower()}"
-                if flying_points
-                else "total",
+                "class": "total",
                 "data-score": None if player is None else str(player),
-                "data-plus": f"+{flying_points[1]}" if flying_points else None,
+                "data-was": str(gain.total_before) if gain else None,
+                "data-big": gain is not None and gain.points >= BIG_GAIN,
             },
             str(sheet.points),
-            # Flying points need a new element, which is animated.
-            key=f"total{sheet.points}" if flying_points else "total",
+            # A gain needs a new element, which is animated.
+            key=f"total{sheet.points}" if gain else "total",
         ),
     )
     return h("div", {"class": "foot-wrapper"}, foot)

@@ -6,12 +6,18 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.board import Board, find_person_to_act
+from qwixx.ui.model.board import BACK, Board, find_person_to_act
 from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.timeline import TURN
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens.game.sounds import has_other_player_just_decided, sound_between
+from qwixx.ui.screens.game.sounds import (
+    cause_of_last_step,
+    has_other_player_just_decided,
+    result_sound,
+    sound_between,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,6 +93,7 @@ def show_position(
     model = replace(model.with_new_timer(), notices=notices).with_board(
         game=game,
         planned_mark=plan,
+        cause=_cause(before, game, change),
         refused_tap=None,
         shows_scores=False,
         tentative_tap=None,
@@ -112,9 +119,11 @@ def show_position(
     )
     if sound and not is_repeat:
         vibrates = not has_other_player_just_decided(game, model.local_people)
-        effects.append(PlaySound(sound, vibrates))
+        effects.append(PlaySound(sound, vibrates, not model.is_paced))
     if _is_turn_after_bots(before, player, game) and pause and not model.is_muted:
-        effects.append(PlaySound("turn"))
+        effects.append(PlaySound(TURN))
+    if _has_just_ended(before.game, game) and not is_held and not is_undo:
+        effects += result_effects(model)
     if waiting:
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
@@ -122,6 +131,28 @@ def show_position(
     elif is_held:
         effects.append(StartTimer(END_HOLD_MS, timer))
     return model, effects
+
+
+def result_effects(model: Model) -> list[Effect]:
+    """Return the sound of the result that the board has begun to show."""
+    board = model.board
+    if model.is_muted or board.policy.expects:
+        return []
+    sound = result_sound(board.game, model.local_people)
+    return [PlaySound(sound, is_swift=not model.is_paced)]
+
+
+def _cause(before: Board, game: Game, change: Change) -> str:
+    """Return the cause of a position; a secret decision does not end the motion of a step."""
+    if not game.events:
+        return ""
+    if change is Change.BACK:
+        return BACK
+    if game.events == before.game.events:
+        return before.cause
+    return cause_of_last_step(game, before.local_people) or (
+        before.cause if change is Change.UNSEEN else ""
+    )
 
 
 def _has_just_ended(before: Game, after: Game) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from qwixx.rules.moves import Color
@@ -63,7 +64,12 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                         {"data-winner": player in outcome.winners},
                         seat_token(board.seats[player].kind, player),
                         untranslated(game.names[player], "name"),
-                        h("strong", None, texts.points_number(scores[player])),
+                        h(
+                            "strong",
+                            {"class": "tally"},
+                            *_tallies(game.state.sheets[player]),
+                            texts.points_number(scores[player]),
+                        ),
                     )
                     for player in ranking
                 ),
@@ -208,6 +214,15 @@ def _spoken_points_sum(sheet: Sheet) -> str:
     """Return a sheet's points as a sum, for screen readers."""
     rows = " + ".join(str(sheet.row_points(color)) for color in Color)
     return f"{rows} − {_penalty_points(sheet)} = {texts.points_number(sheet.points)}"
+
+
+def _tallies(sheet: Sheet) -> list[Node]:
+    """Return the points after each row, which are shown one after another as the bars grow."""
+    points = accumulate(sheet.row_points(color) for color in Color)
+    return [
+        h("i", {"class": color.name.lower()}, str(total))
+        for color, total in zip(Color, points, strict=True)
+    ]
 
 
 def _penalty_points(sheet: Sheet) -> int:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color
-from qwixx.rules.sheet import Sheet
+from qwixx.games.events import Decision
+from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import legal_marks, marks_of_last_turn, plannable_marks, without_decision
+from qwixx.ui.model.board import (
+    BACK,
+    legal_marks,
+    marks_of_last_turn,
+    plannable_marks,
+    without_decision,
+)
+from qwixx.ui.model.timeline import COUNT, CROSS, LOCK
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
     LARGE,
     SMALL,
+    Gain,
     Offer,
     SheetLook,
     cell_chip,
@@ -32,14 +40,11 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.rules.moves import Mark
+    from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
     from qwixx.ui.parts.sheet import Flag
-
-LEAP_POINTS = 10
-"""Minimum gain from one cross, in points, for which the points fly to the total."""
 
 
 def sheet_section(model: Model, player: int) -> Node:
@@ -54,11 +59,14 @@ def sheet_section(model: Model, player: int) -> Node:
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _legal_cell_offers(state, player, chosen) if to_act and large else ()
     last = marks_of_last_turn(game)[player]
+    gain = _gain_of_last_step(model, player) if large else None
     look = SheetLook(
         state.closed,
         offers=offers,
         pending=() if chosen is None else (chosen,),
         last_marks=last,
+        written=_marks_being_written(model, player, chosen),
+        gain=gain,
         tab_stop=board.tab_stop_code if shown else "",
         expected=board.policy.expects if to_act else "",
         flags=_hint_flags(language, board) if shown else (),
@@ -98,8 +106,7 @@ def sheet_section(model: Model, player: int) -> Node:
             language,
             state_of_player,
             player if alone else None,
-            _row_gains_of_last_turn(model, player, last),
-            _find_big_gain(model, player),
+            gain,
         )
         if large
         else None,
@@ -109,50 +116,70 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def _row_gains_of_last_turn(
-    model: Model, player: int, last_marks: tuple[Mark, ...]
-) -> tuple[int, ...]:
-    """Return the points that each row of a sheet gained in the last turn.
+def _marks_being_written(model: Model, player: int, chosen: Mark | None) -> tuple[Mark, ...]:
+    """Return the marks of a sheet that the pen writes now.
 
-    Return () after an undo, and in a hot-seat game, where other sheets have been shown since.
+    A pending cross is written when it is tapped. It keeps its state when it counts, so it is not
+    written again.
     """
-    game = model.board.game
-    if model.is_hot_seat or game.can_redo:
+    board = model.board
+    game = board.game
+    if board.cause == BACK or not model.is_paced:
         return ()
-    sheet, points = game.state.sheets[player], game.variant.points
-    before = list(sheet.rows)
-    for mark in last_marks:
-        before[mark.row] &= ~Sheet(game.variant).cross(mark).rows[mark.row]
-    return tuple(
-        sheet.row_points(row) - points[crosses.bit_count()] for row, crosses in enumerate(before)
-    )
+    if chosen is not None:
+        return (chosen,)
+    last = game.events[-1] if game.events else None
+    if not isinstance(last, Decision):
+        return ()
+    if last.player == player:
+        return (last.move,) if isinstance(last.move, Mark) else ()
+    # The last decision in a white step shows those before it.
+    was_shown = player in board.local_people and player != model.sole_local_person
+    if was_shown or game.states[-2].phase is not Phase.WHITE or game.state.phase is Phase.WHITE:
+        return ()
+    return marks_of_last_turn(game)[player]
 
 
-class _Gain(NamedTuple):
-    """The points that a row gained from a cross."""
-
-    row: int
-    points: int
-
-
-def _find_big_gain(model: Model, player: int) -> _Gain | None:
-    """Return the gain from a player's last cross this turn, or None if it is below `LEAP_POINTS`.
+def _gain_of_last_step(model: Model, player: int) -> Gain | None:
+    """Return the points that a player's last step of this turn gained or lost, or None.
 
     Return None after an undo, and in a hot-seat game, where other sheets have been shown since.
     """
     game = model.board.game
-    if model.is_hot_seat or game.can_redo:
+    if model.board.cause == BACK or model.is_hot_seat or not model.is_paced:
         return None
     for after, before in pairwise(reversed(game.states)):
         was, now = before.sheets[player], after.sheets[player]
         if was is not now and was != now:
-            points, row = max(
-                (now.row_points(color) - was.row_points(color), color.value) for color in Color
-            )
-            return _Gain(row, points) if points >= LEAP_POINTS else None
+            return _gain_between(was, now, _event_before_gain(game, player, after, before))
         if before.phase is Phase.ROLL:
             break  # earlier changes belong to earlier turns
     return None
+
+
+def _event_before_gain(game: Game, player: int, after: State, before: State) -> str:
+    """Return the event of `model.timeline` that a gain follows.
+
+    Args:
+        game: the game.
+        player: the player.
+        after: the state with the gain.
+        before: the state before it.
+    """
+    if after.closed != before.closed:
+        return LOCK
+    event = game.events[game.states.index(before)]
+    return CROSS if isinstance(event, Decision) and event.player == player else COUNT
+
+
+def _gain_between(was: Sheet, now: Sheet, after: str) -> Gain:
+    """Return the gain between two sheets of a player that differ by one step."""
+    for color in Color:
+        if new := {*now.crossed(color)} - {*was.crossed(color)}:
+            before = was.row_points(color)
+            code = Mark(color.value, new.pop()).code
+            return Gain(code, now.row_points(color) - before, before, was.points, after)
+    return Gain("", now.points - was.points, 0, was.points, CROSS)
 
 
 @lru_cache(maxsize=32)

@@ -34,7 +34,7 @@ def starting_view(model: Model) -> Node:
     )
     parts = Parts(
         kind="starting",
-        tray=dice_tray(language, board.game.state),
+        tray=dice_tray(language, board.game.state, is_falling=False),
         status=status,
         controls=h(
             "div",

@@ -10,6 +10,7 @@ from qwixx.ui.model.delays import CONFIRM_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.settings import ONE_LARGE
+from qwixx.ui.model.timeline import CROSS, ROLL
 from qwixx.ui.screens.game.advance import Change, play_step
 from qwixx.ui.screens.game.undo import game_before_person_step, undo_person_step
 
@@ -36,7 +37,9 @@ def on_cell_tapped(model: Model, message: CellTapped, play: OwnerStep) -> Result
         return undo_person_step(model, play, player)
     state = without_decision(game.state, player) if chosen else game.state
     if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
-        return model.with_board(refused_tap=message, shows_scores=False), []
+        # The dice have landed: nothing waits for them when the reason is gone.
+        cause = "" if model.board.cause == ROLL else model.board.cause
+        return model.with_board(refused_tap=message, shows_scores=False, cause=cause), []
     if tentative is not None and tentative.player != player:
         # People around a device tap on different sheets: confirm the other person's tap.
         model, effects = _without_sounds_and_timers(confirm_tap(model, play))
@@ -64,9 +67,9 @@ def _show_tentative_tap(model: Model, play: OwnerStep, game: Game, tap: CellTapp
     if game is not model.board.game:
         model, effects = _without_sounds_and_timers(play_step(model, play, game, Change.BACK))
     model = model.with_board(
-        tentative_tap=tap, refused_tap=None, shows_scores=False, hint=()
+        tentative_tap=tap, cause=CROSS, refused_tap=None, shows_scores=False, hint=()
     ).with_new_timer()
-    sounds: list[Effect] = [] if model.is_muted else [PlaySound("cross")]
+    sounds: list[Effect] = [] if model.is_muted else [PlaySound(CROSS)]
     return model, [*effects, *sounds, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 

@@ -11,7 +11,7 @@ from qwixx.ui.model.effects import FocusElement, StartTimer
 from qwixx.ui.model.messages import CellTapped, TimerFired
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
-from qwixx.ui.screens.game.advance import play_step
+from qwixx.ui.screens.game.advance import play_step, result_effects
 from qwixx.ui.screens.game.bots import let_bot_act
 from qwixx.ui.screens.game.tap import confirm_tap, on_cell_tapped
 
@@ -60,7 +60,8 @@ def fast_forward(model: Model) -> Result:
 
 def _reveal_held_result(model: Model) -> Result:
     """Show the result, which was delayed so that the last cross could be seen."""
-    return model.with_board(is_held=False), [FocusElement(".game-result h2")]
+    model = model.with_board(is_held=False)
+    return model, [FocusElement(".game-result h2"), *result_effects(model)]
 
 
 def toggle_fast_forward(model: Model) -> Result:

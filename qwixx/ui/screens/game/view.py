@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.rules.dice import Roll
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import legal_marks
+from qwixx.ui.model.board import BACK, legal_marks
 from qwixx.ui.model.policy import Help
+from qwixx.ui.model.timeline import LOCK, ROLL
 from qwixx.ui.model.values import dataclass
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
@@ -26,6 +26,7 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.rules.dice import Roll
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.game.model import GameScreen
@@ -106,8 +107,9 @@ def game_main(model: Model, parts: Parts) -> Node:
             "class": " ".join(kind),
             "tabindex": "-1",
             "data-players": str(state.players),
+            "data-event": _moving_event(model) or None,
             "data-landing": are_dice_landing(model),
-            "data-locking": _newly_locked_row_letters(game) or None,
+            "data-locking": _newly_locked_row_letters(model) or None,
         },
         parts.tray or _dice_or_roll_button(model),
         parts.status or _status(model, game, player),
@@ -130,15 +132,19 @@ def game_main(model: Model, parts: Parts) -> Node:
 
 def are_dice_landing(model: Model) -> bool:
     """Return whether to hold back legal cells and texts until the dice have landed."""
+    return _moving_event(model) == ROLL
+
+
+def _moving_event(model: Model) -> str:
+    """Return the event of `model.timeline` whose motion is shown, or ""."""
     board = model.board
-    if model.settings.speed == "instant" or board.tentative_tap or board.refused_tap:
-        return False
-    return bool(board.game.events) and isinstance(board.game.events[-1], Roll)
+    return "" if not model.is_paced or board.cause == BACK else board.cause
 
 
-def _newly_locked_row_letters(game: Game) -> str:
+def _newly_locked_row_letters(model: Model) -> str:
     """Return the letters, separated by spaces, of the rows that the last event closed."""
-    if not game.events or game.can_redo:
+    game = model.board.game
+    if _moving_event(model) != LOCK:
         return ""
     before, after = (game.states[index].closed for index in (-2, -1))
     return " ".join(
@@ -162,8 +168,18 @@ def _dice_or_roll_button(model: Model) -> Node:
         if board.main_action == "roll"
         else None,
         is_own_turn=mine,
+        is_falling=are_dice_landing(model),
+        earlier=_roll_of_turn_before(model),
         repeats_sum_upside_down=model.has_seats_across,
     )
+
+
+def _roll_of_turn_before(model: Model) -> Roll | None:
+    """Return the dice of the decision that just ended a turn, or None if nothing moves."""
+    game = model.board.game
+    if game.state.phase is not Phase.ROLL or not _moving_event(model):
+        return None
+    return game.states[-2].roll
 
 
 def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:

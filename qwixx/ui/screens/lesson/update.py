@@ -114,7 +114,7 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
 def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for any other number, show why it is refused."""
     if message.code != model.board.policy.expects:
-        return model.with_board(refused_tap=message), []
+        return model.with_board(refused_tap=message, cause=""), []
     return on_cell_tapped(model, message, play_lesson_step)
 
 

@@ -111,6 +111,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
         state.closed,
         pending=() if pending is None else (pending,),
         last_marks=() if done is None else (done,),
+        written=() if done is None else (done,),
         expected=done.code if done else "",
         shows=LARGE if large else SMALL,
     )

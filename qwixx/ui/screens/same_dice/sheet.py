@@ -57,6 +57,7 @@ def _look(game: SameDice, tab_stop: str) -> SheetLook:
         offers=_offers(state),
         pending=() if state.is_finished else state.marks_this_turn,
         last_marks=game.own_marks[-1:],
+        written=game.own_marks[-1:],
         tab_stop=tab_stop,
         lock_action="lock",
     )

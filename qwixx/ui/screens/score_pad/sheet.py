@@ -64,6 +64,7 @@ def _look(screen: ScorePadScreen, seat: int) -> SheetLook:
         closed,
         offers=_offers(pad.legal_marks(seat)),
         last_marks=() if last is None else (last,),
+        written=() if last is None else (last,),
         tab_stop=tab_stop.code,
         lock_action=f"lock:{seat}",
         shows=_WITH_POINTS if screen.shows_points else _WITHOUT_POINTS,

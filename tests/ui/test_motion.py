@@ -1,0 +1,155 @@
+"""Test what moves after a step: each cross is written once, and nothing moves after an undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx import Mark, Phase
+from qwixx.ui.model.board import BACK, legal_marks
+from qwixx.ui.model.effects import PlaySound
+from qwixx.ui.model.messages import CellTapped
+from qwixx.ui.model.timeline import COUNT, CROSS, ROLL
+from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake_page import walk
+from tests.ui.timed_page import TimedPage, open_bot_game, open_hot_seat_game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from qwixx.ui.model import Model
+
+
+def cells_under_pen(model: Model, player: int = 0) -> set[str]:
+    """Return the codes of the cells that the pen writes on a player's sheet."""
+    sheet = next(
+        node
+        for node in walk(view(model))
+        if node.tag == "section" and node.attributes.get("data-player") == str(player)
+    )
+    return {node.attributes["data-cell"] for node in walk(sheet) if "data-pen" in node.attributes}
+
+
+def main_attributes(model: Model) -> Mapping[str, str]:
+    return next(node.attributes for node in walk(view(model)) if node.tag == "main")
+
+
+def attributes_named(model: Model, name: str) -> list[str]:
+    return [node.attributes[name] for node in walk(view(model)) if name in node.attributes]
+
+
+def roll_and_cross(page: TimedPage) -> str:
+    """Roll, cross out the first number offered on the large sheet, and return its code."""
+    page.press("roll")
+    page.wait(1000)
+    code = page.offered_cells()[0]
+    page.tap(code)
+    return code
+
+
+def test_white_cross_is_written_at_tap_and_only_counted_later() -> None:
+    page = open_bot_game()
+    code = roll_and_cross(page)
+    assert page.model.board.cause == CROSS
+    assert cells_under_pen(page.model) == {code}
+    assert not attributes_named(page.model, "data-was")
+    while page.phase() is Phase.WHITE:  # the cell stays under the pen: the animation continues
+        assert cells_under_pen(page.model) == {code}
+        page.wait(100)
+    assert page.model.board.cause in (CROSS, COUNT)
+    assert cells_under_pen(page.model) == {code}
+    assert {*attributes_named(page.model, "data-after")} == {COUNT}
+    assert len(attributes_named(page.model, "data-was")) == 2  # the row's points and the total
+
+
+def test_own_cross_in_color_step_is_written_before_it_counts() -> None:
+    page = open_bot_game()
+    page.press("roll")
+    page.wait(1000)
+    page.press("pass")
+    while page.model.board.person_to_act is None:
+        page.wait(100)
+    code = page.offered_cells()[0]
+    page.wait(1000)
+    page.tap(code)
+    assert cells_under_pen(page.model) == {code}
+    assert {*attributes_named(page.model, "data-after")} == {CROSS}
+
+
+def test_shared_device_writes_no_cross_twice() -> None:
+    page = open_hot_seat_game()
+    code = roll_and_cross(page)
+    assert cells_under_pen(page.model) == {code}
+    page.wait(5000)
+    assert page.model.board.shown == 1
+    page.press("pass")
+    page.wait(1000)
+    state = page.game.state
+    assert (state.phase, page.model.board.shown) == (Phase.COLOR, 0)
+    assert Mark.from_code(code).number in state.sheets[0].crossed(Mark.from_code(code).row)
+    assert cells_under_pen(page.model) == set()
+
+
+@pytest.mark.parametrize("step", ["cross", "pass"])
+def test_everything_is_shown_at_once_after_undo(step: str) -> None:
+    page = open_bot_game()
+    page.press("roll")
+    assert main_attributes(page.model)["data-event"] == ROLL
+    page.wait(1000)
+    page.tap(page.offered_cells()[0]) if step == "cross" else page.press("pass")
+    page.wait(400)
+    page.press("undo")
+    assert page.model.board.cause == BACK
+    assert page.phase() is Phase.WHITE
+    for name in ("data-event", "data-landing", "data-locking"):
+        assert name not in main_attributes(page.model)
+    for name in ("data-falling", "data-pen", "data-was", "data-after"):
+        assert attributes_named(page.model, name) == []
+    assert page.offered_cells()
+
+
+def test_refused_tap_ends_landing_for_good() -> None:
+    page = open_bot_game()
+    page.press("roll")
+    offered = {*page.offered_cells(), *(mark.code for mark in legal_marks(page.game.state, 0))}
+    page.tap(next(code for code in ("r12", "r11", "r10") if code not in offered))
+    assert page.model.board.refused_tap is not None
+    page.press("scores")
+    assert "data-landing" not in main_attributes(page.model)
+
+
+def test_nothing_moves_without_pauses() -> None:
+    page = open_bot_game(speed="instant")
+    page.press("roll")
+    page.tap(page.offered_cells()[0])
+    for name in ("data-event", "data-pen", "data-was", "data-falling"):
+        assert attributes_named(page.model, name) == []
+
+
+def test_moved_cross_sounds_again() -> None:
+    page = open_bot_game()
+    code = roll_and_cross(page)
+    page.wait(400)
+    others = [cell.attributes["data-cell"] for cell in page.cells_with_offer("instead")]
+    moved, effects = update(page.model, CellTapped(0, others[0], page.now))
+    assert code != others[0]
+    assert [effect.sound for effect in effects if isinstance(effect, PlaySound)] == [CROSS]
+    assert cells_under_pen(moved) == {others[0]}
+
+
+def test_dice_of_last_decision_stay_for_a_moment() -> None:
+    page = open_bot_game(first="1")
+    while page.game.state.turn == 0:
+        roll = page.game.state.roll
+        if page.model.board.person_to_act == 0:
+            page.wait(1000)
+            page.press("pass")
+        page.wait(50)
+    assert roll is not None
+    shown = attributes_named(page.model, "data-was")
+    assert [value for value in shown if value][:2] == [str(value) for value in roll.white]
+    page.wait(1000)
+    page.press("roll")
+    assert len(attributes_named(page.model, "data-falling")) == 1

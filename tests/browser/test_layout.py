@@ -254,6 +254,15 @@ def test_large_text_makes_page_longer_but_not_wider(
             if problems:
                 faults_by_step[step, size] = problems
     assert faults_by_step == {}
+    driver.click_action("menu")
+    driver.expand_settings()
+    cut = driver.page.evaluate("""() => [...document.querySelectorAll('dialog .choice')]
+      .filter((choice) => {
+        const box = choice.getBoundingClientRect();
+        const dialog = choice.closest('dialog').getBoundingClientRect();
+        return box.left < dialog.left || box.right > dialog.right;
+      }).map((choice) => choice.textContent)""")
+    assert cut == []
 
 
 def find_misfit_texts(page: Page) -> list[str]:

@@ -102,6 +102,39 @@ def test_later_tap_cancels_tentative_mark(
     assert cell.get_attribute("aria-pressed") == "true"
 
 
+READ_MOTIONS = """() => document.getAnimations().map((motion) => ({
+  name: motion.animationName, delay: motion.effect.getTiming().delay,
+  cell: motion.effect.target.dataset.cell ?? null,
+}))"""
+WAIT_FOR_MOTIONS = """async () => {
+  await Promise.all(document.getAnimations().map((motion) => motion.finished));
+}"""
+
+
+def test_cross_is_written_once_and_nothing_waits_after_undo(
+    open_with_paused_clock: Callable[[dict[str, str]], Driver],
+) -> None:
+    driver = open_with_paused_clock(AGAINST_BOT | {"speed": "calm"})
+    page = driver.page
+
+    def strokes() -> list[str]:
+        return [motion["name"] for motion in page.evaluate(READ_MOTIONS) if motion["cell"] == "y8"]
+
+    driver.click_action("roll")
+    page.evaluate(WAIT_FOR_MOTIONS)
+    page.clock.run_for(GUARD_MS)
+    driver.cell(0, "y8").click()
+    assert strokes() == ["write", "write"]
+    page.evaluate(WAIT_FOR_MOTIONS)
+    page.clock.run_for(5000)
+    assert driver.read_game()["phase"] == "color"
+    assert "write" not in strokes()
+    assert driver.cell(0, "y8").get_attribute("data-pen") is not None
+    driver.click_action("undo")
+    assert driver.read_game()["phase"] == "white"
+    assert [motion for motion in page.evaluate(READ_MOTIONS) if motion["delay"] > 50] == []
+
+
 def test_four_quick_taps_on_large_button_only_skip(
     open_with_paused_clock: Callable[[dict[str, str]], Driver],
 ) -> None:

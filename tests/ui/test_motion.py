@@ -153,3 +153,14 @@ def test_dice_of_last_decision_stay_for_a_moment() -> None:
     page.wait(1000)
     page.press("roll")
     assert len(attributes_named(page.model, "data-falling")) == 1
+
+
+def test_face_beside_words_belongs_to_player_in_them() -> None:
+    page = open_bot_game(first="1")
+    classes = []
+    for _step in range(2):
+        status = next(n for n in walk(view(page.model)) if n.attributes.get("class") == "head")
+        classes.append(next(iter(walk(status.children[0]))).attributes["class"])
+        while page.model.board.person_to_act is None:
+            page.wait(100)
+    assert classes == ["token seat-2", "token seat-1"]

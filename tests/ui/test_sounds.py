@@ -111,7 +111,7 @@ def test_bot_moves_do_not_vibrate_and_own_turn_has_sound() -> None:
         )
         model, effects = update(model, message)
         sounds += [effect for effect in effects if isinstance(effect, PlaySound)]
-    assert sounds == [PlaySound("roll"), PlaySound("cross", vibrate=False), PlaySound("turn")]
+    assert sounds == [PlaySound("roll"), PlaySound("rival", vibrate=False), PlaySound("turn")]
     assert model.board.game.state.phase is Phase.ROLL
     silent = model_after(
         open_page(start="1", bots="greedy", first="1", seed="7"), ControlUsed("sound", "off")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
-    from qwixx.rules.moves import Reason
+    from qwixx.rules.moves import Move, Reason
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
@@ -303,8 +303,8 @@ def without_decision(state: State, player: int) -> State:
     return replace(state, decisions=decisions)
 
 
-def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
-    """Return each player's marks since the last roll or, in the white step, in the turn before.
+def decisions_of_last_turn(game: Game) -> tuple[tuple[Move, ...], ...]:
+    """Return each player's decisions since the last roll; in the white step, in the turn before.
 
     White-step decisions are secret until all players have decided.
     """
@@ -312,11 +312,18 @@ def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
     if game.state.phase is Phase.WHITE:
         while isinstance(events.pop(), Decision):
             pass  # the last event popped is this turn's roll
-    marks: list[tuple[Mark, ...]] = [()] * game.state.players
+    moves: list[tuple[Move, ...]] = [()] * game.state.players
     while events and isinstance(event := events.pop(), Decision):
-        if isinstance(event.move, Mark):
-            marks[event.player] = (event.move, *marks[event.player])
-    return tuple(marks)
+        moves[event.player] = (event.move, *moves[event.player])
+    return tuple(moves)
+
+
+def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
+    """Return each player's marks among `decisions_of_last_turn`."""
+    return tuple(
+        tuple(move for move in moves if isinstance(move, Mark))
+        for moves in decisions_of_last_turn(game)
+    )
 
 
 def legal_marks(state: State, player: int) -> tuple[Mark, ...]:

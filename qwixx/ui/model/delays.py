@@ -11,6 +11,8 @@ BOT_DELAYS_MS = {
     "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
 }
 """Delay before a bot rolls or decides, by speed and phase."""
+LOCK_DELAY_MS = {"calm": 1000}
+"""Minimum delay before a bot acts after a lock, by speed, because its motion is long."""
 RENDER_DELAY_MS = 20
 """Delay that lets the browser render a person's step before bots respond."""
 CONFIRM_DELAY_MS = 1000

@@ -143,8 +143,15 @@ TIMELINES: dict[str, tuple[Part, ...]] = {
     # One note of a marimba, after the sound of the step
     TURN: (Part("", 250, 0, (_tone(0, 350, 660, 0.2, "sine"),), (15,)),),
     HANDOVER: (Part("cover", 0, 600),),
-    # The dice of another player's move stay on the felt while the move is shown.
-    RIVAL: (Part("dice", 500, 150),),
+    # Another player's move: the dice that make it are lifted, a chip flies to the name, and the
+    # pen writes on the small sheet. The dice stay on the felt until it is written.
+    RIVAL: (
+        Part("lift", 0, 300),
+        Part("chip", 100, 300),
+        Part("pen", 400, 150, (_FIRST_STROKE, _SECOND_STROKE._replace(after_ms=80))),
+        Part("points", 550, 250),
+        Part("dice", 650, 150),
+    ),
 }
 """The parts of each event, by the name of the event."""
 

@@ -26,6 +26,7 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
     is_own_turn: bool = True,
     is_falling: bool = True,
     earlier: Roll | None = None,
+    lifted: Container[str] = (),
     repeats_sum_upside_down: bool = False,
 ) -> Node:
     """Return the dice with their sums below.
@@ -38,6 +39,7 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
         is_own_turn: whether the player at this device may use the colored dice in this turn.
         is_falling: whether the dice fall onto the felt.
         earlier: the roll of the turn before, which is shown for a moment, or None.
+        lifted: codes of the dice that another player has just used.
         repeats_sum_upside_down: whether to show the white sum a second time, upside down.
     """
     _ = find_catalog(language).gettext
@@ -66,8 +68,24 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
             h(
                 "div",
                 {"class": "pair", "data-sum": makes or None if repeats_sum_upside_down else None},
-                die("white", white[0], sides, code="w1", label=names[0], was=was_white[0]),
-                die("white", white[1], sides, code="w2", label=names[1], was=was_white[1]),
+                die(
+                    "white",
+                    white[0],
+                    sides,
+                    code="w1",
+                    label=names[0],
+                    was=was_white[0],
+                    is_lifted="w1" in lifted,
+                ),
+                die(
+                    "white",
+                    white[1],
+                    sides,
+                    code="w2",
+                    label=names[1],
+                    was=was_white[1],
+                    is_lifted="w2" in lifted,
+                ),
                 white_sum(makes),
             ),
             h(
@@ -80,6 +98,7 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
                         color,
                         is_usable=color in usable_rows,
                         was=earlier.colored[color] if earlier else None,
+                        is_lifted=color.letter in lifted,
                     )
                     for color in Color
                 ),
@@ -98,7 +117,7 @@ def _white_sum(state: State) -> str:
 
 
 def _colored_die(
-    language: str, state: State, color: Color, *, is_usable: bool, was: int | None
+    language: str, state: State, color: Color, *, is_usable: bool, was: int | None, is_lifted: bool
 ) -> Node:
     """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
@@ -117,6 +136,7 @@ def _colored_die(
             label=label,
             is_out=state.closed[color],
             was=was,
+            is_lifted=is_lifted,
         ),
         colored_die_sums(texts.color_letter(language, color), tuple(makes)),
     )
@@ -132,6 +152,7 @@ def die(  # noqa: PLR0913 - all arguments are part of the cache key
     label: str = "",
     is_out: bool = False,
     was: int | None = None,
+    is_lifted: bool = False,
 ) -> Node:
     """Return a die.
 
@@ -143,6 +164,7 @@ def die(  # noqa: PLR0913 - all arguments are part of the cache key
         label: its label; "" in an illustration.
         is_out: whether it is out of the game.
         was: its value in the turn before, which is shown for a moment, or None.
+        is_lifted: whether another player has just used it.
     """
     shown = "" if was is None or is_out else str(was)
     return h(
@@ -152,6 +174,7 @@ def die(  # noqa: PLR0913 - all arguments are part of the cache key
             "data-die": code or None,
             "data-value": "" if value is None else str(value),
             "data-was": shown or None,
+            "data-lifted": is_lifted,
             "role": "img" if label else None,
             "aria-label": label or None,
         },

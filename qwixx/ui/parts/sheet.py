@@ -456,13 +456,19 @@ def _printed_shape(kind: str, *paths: str) -> Node:
 
 
 @lru_cache(maxsize=256)
-def cell_chip(mark: Mark) -> Node:
-    """Return a crossed cell for use in a line of text."""
+def cell_chip(mark: Mark, *, is_new: bool = False) -> Node:
+    """Return a crossed cell for use in a line of text.
+
+    Args:
+        mark: the mark.
+        is_new: whether it was just made.
+    """
     return h(
         "span",
         {
             "class": f"move-chip {Color(mark.row).name.lower()}",
             "data-cross": True,
+            "data-new": is_new,
             "aria-hidden": "true",
             "translate": "no",
         },

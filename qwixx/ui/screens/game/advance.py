@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from qwixx.rules.state import Phase
 from qwixx.ui.model.board import BACK, Board, find_person_to_act
-from qwixx.ui.model.delays import BOT_DELAYS_MS, END_HOLD_MS, HANDOVER_COVER_MS, RENDER_DELAY_MS
+from qwixx.ui.model.delays import (
+    BOT_DELAYS_MS,
+    END_HOLD_MS,
+    HANDOVER_COVER_MS,
+    LOCK_DELAY_MS,
+    RENDER_DELAY_MS,
+)
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.timeline import TURN
+from qwixx.ui.model.timeline import LOCK, TURN
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.sounds import (
     cause_of_last_step,
@@ -125,6 +131,8 @@ def show_position(
     if _has_just_ended(before.game, game) and not is_held and not is_undo:
         effects += result_effects(model)
     if waiting:
+        if board.cause == LOCK:
+            pause = max(pause, LOCK_DELAY_MS.get(model.settings.speed, 0))
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
         effects.append(StartTimer(HANDOVER_COVER_MS, timer))

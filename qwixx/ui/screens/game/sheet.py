@@ -12,12 +12,13 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import (
     BACK,
+    decisions_of_last_turn,
     legal_marks,
     marks_of_last_turn,
     plannable_marks,
     without_decision,
 )
-from qwixx.ui.model.timeline import COUNT, CROSS, LOCK
+from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
     LARGE,
@@ -40,6 +41,7 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.rules.moves import Move
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
@@ -89,6 +91,7 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-active": "true" if player == state.active else None,
             "data-turn": "true" if shown and to_act else None,
             "data-decided": "true" if has_decided(board, player) else None,
+            "data-reaction": _reaction(model, player) or None,
             "aria-label": texts.sheet_name(
                 language,
                 game.names[player],
@@ -116,6 +119,25 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
+def is_moving(model: Model) -> bool:
+    """Return whether the last step is shown in motion."""
+    return model.board.cause != BACK and model.is_paced
+
+
+def newly_shown_move(game: Game, player: int) -> Move | None:
+    """Return the decision of a player that the last step shows, or None.
+
+    The last decision in a white step shows those before it.
+    """
+    last = game.events[-1] if game.events else None
+    if not isinstance(last, Decision) or game.state.phase is Phase.WHITE:
+        return None
+    if last.player != player and game.states[-2].phase is not Phase.WHITE:
+        return None
+    moves = decisions_of_last_turn(game)[player]
+    return moves[-1] if moves else None
+
+
 def _marks_being_written(model: Model, player: int, chosen: Mark | None) -> tuple[Mark, ...]:
     """Return the marks of a sheet that the pen writes now.
 
@@ -124,20 +146,16 @@ def _marks_being_written(model: Model, player: int, chosen: Mark | None) -> tupl
     """
     board = model.board
     game = board.game
-    if board.cause == BACK or not model.is_paced:
+    if not is_moving(model):
         return ()
     if chosen is not None:
         return (chosen,)
-    last = game.events[-1] if game.events else None
-    if not isinstance(last, Decision):
-        return ()
-    if last.player == player:
-        return (last.move,) if isinstance(last.move, Mark) else ()
-    # The last decision in a white step shows those before it.
-    was_shown = player in board.local_people and player != model.sole_local_person
-    if was_shown or game.states[-2].phase is not Phase.WHITE or game.state.phase is Phase.WHITE:
-        return ()
-    return marks_of_last_turn(game)[player]
+    if player in board.local_people and player != model.sole_local_person:
+        last = game.events[-1] if game.events else None
+        if not isinstance(last, Decision) or last.player != player:
+            return ()  # it was written on this device before the last step
+    move = newly_shown_move(game, player)
+    return (move,) if isinstance(move, Mark) else ()
 
 
 def _gain_of_last_step(model: Model, player: int) -> Gain | None:
@@ -146,7 +164,7 @@ def _gain_of_last_step(model: Model, player: int) -> Gain | None:
     Return None after an undo, and in a hot-seat game, where other sheets have been shown since.
     """
     game = model.board.game
-    if model.board.cause == BACK or model.is_hot_seat or not model.is_paced:
+    if not is_moving(model) or model.is_hot_seat:
         return None
     for after, before in pairwise(reversed(game.states)):
         was, now = before.sheets[player], after.sheets[player]
@@ -218,13 +236,26 @@ def _owner_heading(model: Model, player: int) -> Node:
         *sheet_notes(model, player),
         _decided_note(language)
         if has_decided(board, player) and not shown
-        else _last_mark_chip(game, player),
+        else _move_chip(model, player),
         h(
             "span",
-            {"class": "score", "data-score": str(player)},
+            {
+                "class": "score",
+                "data-score": str(player),
+                "data-was": _points_before(model, player),
+            },
             h("span", {"dir": "ltr"}, str(state.sheets[player].points)),
         ),
     )
+
+
+def _points_before(model: Model, player: int) -> str | None:
+    """Return the points that a rival had before the last step, or None if they are the same."""
+    game = model.board.game
+    if not is_moving(model) or not game.events:
+        return None
+    was, now = game.states[-2].sheets[player].points, game.state.sheets[player].points
+    return None if was == now else str(was)
 
 
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
@@ -243,10 +274,36 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
     ]
 
 
-def _last_mark_chip(game: Game, player: int) -> Node | None:
-    """Return a chip with a player's last visible mark of the latest turn, or None."""
-    marks = marks_of_last_turn(game)[player]
-    return cell_chip(marks[-1]) if marks else None
+def _move_chip(model: Model, player: int) -> Node | None:
+    """Return a chip with a player's last visible mark of the latest turn, or with a pass."""
+    game = model.board.game
+    moves = decisions_of_last_turn(game)[player]
+    marks = [move for move in moves if isinstance(move, Mark)]
+    is_new = is_moving(model) and newly_shown_move(game, player) is not None
+    if marks:
+        return cell_chip(marks[-1], is_new=is_new)
+    if not moves:
+        return None
+    return h(
+        "span",
+        {"class": "move-chip", "data-new": is_new, "aria-hidden": "true"},
+        "–",
+        key=f"pass {game.state.turn}",
+    )
+
+
+def _reaction(model: Model, player: int) -> str:
+    """Return the event to which a bot's face reacts: its own lock or penalty, or ""."""
+    game, cause = model.board.game, model.board.cause
+    if not is_moving(model) or cause not in (LOCK, PENALTY):
+        return ""
+    was, now = game.states[-2].sheets[player], game.state.sheets[player]
+    is_own = (
+        was.penalties != now.penalties
+        if cause == PENALTY
+        else any(now.locked(color) != was.locked(color) for color in Color)
+    )
+    return cause if is_own else ""
 
 
 def _hot_seat_turn_note(model: Model, player: int) -> Node | None:

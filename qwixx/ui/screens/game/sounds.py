@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.timeline import COUNT, CROSS, END, LOCK, PENALTY, ROLL, UNDO, WIN
+from qwixx.ui.model.timeline import COUNT, CROSS, END, LOCK, PENALTY, RIVAL, ROLL, UNDO, WIN
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -46,7 +46,7 @@ def cause_of_last_step(game: Game, local_people: tuple[int, ...]) -> str:
     cause, last = _step_sound(game, local_people), game.events[-1]
     resolves = game.states[-2].phase is Phase.WHITE and game.state.phase is not Phase.WHITE
     by_other = isinstance(last, Decision) and last.player not in local_people
-    return COUNT if cause in (CROSS, "") and resolves and by_other else cause
+    return COUNT if cause in (RIVAL, "") and resolves and by_other else cause
 
 
 def _step_sound(game: Game, local_people: tuple[int, ...]) -> str:
@@ -59,8 +59,10 @@ def _step_sound(game: Game, local_people: tuple[int, ...]) -> str:
         return PENALTY
     if not isinstance(last, Decision):
         return ROLL
-    secret = was.phase is now.phase is Phase.WHITE and last.player not in local_people
-    return CROSS if isinstance(last.move, Mark) and not secret else ""
+    is_rival = last.player not in local_people
+    if not isinstance(last.move, Mark) or (is_rival and was.phase is now.phase is Phase.WHITE):
+        return ""  # secret until all players have decided
+    return RIVAL if is_rival else CROSS
 
 
 def has_other_player_just_decided(game: Game, local_people: tuple[int, ...]) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
-from qwixx.ui.model.board import BACK, legal_marks
+from qwixx.ui.model.board import find_seats_to_act, legal_marks
 from qwixx.ui.model.policy import Help
 from qwixx.ui.model.timeline import LOCK, ROLL
 from qwixx.ui.model.values import dataclass
@@ -18,7 +18,12 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.parts.sheet import cell_chip
 from qwixx.ui.parts.token import seat_token
-from qwixx.ui.screens.game.sheet import sheet_notes, sheet_section
+from qwixx.ui.screens.game.sheet import (
+    is_moving,
+    newly_shown_move,
+    sheet_notes,
+    sheet_section,
+)
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
@@ -137,8 +142,7 @@ def are_dice_landing(model: Model) -> bool:
 
 def _moving_event(model: Model) -> str:
     """Return the event of `model.timeline` whose motion is shown, or ""."""
-    board = model.board
-    return "" if not model.is_paced or board.cause == BACK else board.cause
+    return model.board.cause if is_moving(model) else ""
 
 
 def _newly_locked_row_letters(model: Model) -> str:
@@ -170,8 +174,27 @@ def _dice_or_roll_button(model: Model) -> Node:
         is_own_turn=mine,
         is_falling=are_dice_landing(model),
         earlier=_roll_of_turn_before(model),
+        lifted=_dice_of_rivals(model),
         repeats_sum_upside_down=model.has_seats_across,
     )
+
+
+def _dice_of_rivals(model: Model) -> frozenset[str]:
+    """Return the codes of the dice that other players' decisions in the last step used."""
+    game = model.board.game
+    roll = game.states[-2].roll if game.events else None
+    if roll is None or not is_moving(model):
+        return frozenset()
+    rivals = [seat for seat in range(game.state.players) if seat not in model.local_people]
+    codes: set[str] = set()
+    for move in (newly_shown_move(game, seat) for seat in rivals):
+        if isinstance(move, Mark) and game.states[-2].phase is Phase.WHITE:
+            codes |= {"w1", "w2"}
+        elif isinstance(move, Mark):
+            color = Color(move.row)
+            is_first = roll.white[0] + (roll.colored[color] or 0) == move.number
+            codes |= {"w1" if is_first else "w2", color.letter}
+    return frozenset(codes)
 
 
 def _roll_of_turn_before(model: Model) -> Roll | None:
@@ -221,7 +244,7 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    language, board = model.settings.language, model.board
+    language, board, state = model.settings.language, model.board, game.state
     _ = find_catalog(language).gettext
     text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
     if board.shows_scores:
@@ -238,8 +261,10 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         detail = f"{plan} {how_to_undo}"
     if board.shows_drawn_starter and not text:
         detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
-    seat = board.shown if player is None else player
     thinking = board.seats_to_act if board.policy.elsewhere else ()
+    seat = board.shown if player is None else player
+    if player is None and state.phase is not Phase.OVER and board.tentative_tap is None:
+        seat = thinking[0] if thinking else find_seats_to_act(state)[0]  # as in the headline
     headline = game_texts.headline_text(language, game, player, you, thinking)
     is_long = len(headline) + len(locked) + len(text or detail) > MAX_STATUS_LENGTH
     return h(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 OPPONENT = "hard"
 MS_PER_DAY = 86_400_000
+MS_PER_HOUR = 3_600_000
 """Milliseconds per day."""
 MAX_SET_BACK = 7
 """Number of days by which people may set the clock back without ending a streak."""
@@ -47,6 +48,11 @@ def daily_variant(day: str) -> Variant:
         ValueError: the text is not a day such as "2026-11-20".
     """
     return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
+
+
+def hours_until_next_day(moment_ms: int) -> int:
+    """Return the hours from a time in milliseconds since 1970 to the next UTC day, rounded up."""
+    return -(-(MS_PER_DAY - moment_ms % MS_PER_DAY) // MS_PER_HOUR)
 
 
 def utc_day_from_timestamp(timestamp_ms: int) -> str:

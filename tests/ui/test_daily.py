@@ -235,6 +235,32 @@ def test_shared_daily_text_reveals_no_dice() -> None:
     assert "give away today’s dice" in text_of(view(sharing))
 
 
+def test_end_of_daily_game_shows_day_streak_and_next_one() -> None:
+    daily_log = DailyLog().with_started("2026-11-19").with_finished_game("2026-11-19", 60)
+    opened = open_page_on(saved={"daily": write_daily_log(daily_log)}, daily="1")
+    model, _effects = play_to_end(opened)
+    shown = text_of(view(model.with_session(hours_left=9)))
+    assert "Streak: 2" in shown
+    assert "Next one in 9 hours" in shown
+    assert "11/20/2026" in shown
+    buttons = {node.attributes.get("data-action") for node in walk(view(model))}
+    assert "rematch" not in buttons
+    assert "share" in buttons
+
+
+def test_start_screen_after_daily_game_needs_no_reload() -> None:
+    """Even on the first visit, it shows the points, and the bot that the player had chosen."""
+    opened = model_after(open_page_on(), ControlUsed("kind:1", "easy"))
+    opened = opened.with_session(is_first_visit=True)
+    chosen = opened.setup
+    assert chosen.seats[1].kind == "easy"
+    model, _effects = play_to_end(model_after(opened, DateReceived(DAY)))
+    start = model_after(model, ControlUsed("new-game"))
+    assert start.setup == chosen
+    points = model.board.game.state.scores()[0]
+    assert f"Points today: {points}".replace("-", "\u2066−") in text_of(view(start))
+
+
 def test_daily_card_shows_streak_and_days_played() -> None:
     daily_log = DailyLog()
     for day in ("2026-11-17", "2026-11-18", "2026-11-19"):
@@ -332,8 +358,8 @@ def test_all_screens_handle_change_of_day(screen: str) -> None:
         if screen == "daily"
         else model_after(open_page_on(), ControlUsed(screen))
     )
-    later, effects = update(model, DayChanged(NEXT_DAY))
-    assert later == model.with_session(today=NEXT_DAY, local_day=NEXT_DAY)
+    later, effects = update(model, DayChanged(NEXT_DAY, hours_left=7))
+    assert later == model.with_session(today=NEXT_DAY, local_day=NEXT_DAY, hours_left=7)
     assert effects == []
 
 

@@ -370,25 +370,29 @@ class DateReceived(Value):
         date: the date in UTC, such as "2026-11-20".
         daily_log: the daily games started in any tab, as `daily.write_daily_log` writes them.
         local_date: the date in the player's time zone; "" if it is the same.
+        hours_left: hours until the next date in UTC, the last one included; 0 if unknown.
     """
 
     date: str
     daily_log: str = ""
     local_date: str = ""
+    hours_left: int = 0
 
 
 class DayChanged(Value):
-    """A day began, in UTC or in the player's time zone, or the page became visible again.
+    """A day or an hour began, or the page became visible again.
 
     Args:
         date: see `DateReceived`.
         daily_log: see `DateReceived`.
         local_date: see `DateReceived`.
+        hours_left: see `DateReceived`.
     """
 
     date: str
     daily_log: str = ""
     local_date: str = ""
+    hours_left: int = 0
 
 
 class FilePicked(Value):

@@ -11,7 +11,7 @@ from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
-    from qwixx.ui.model.setup import SavedGame
+    from qwixx.ui.model.setup import SavedGame, Setup
 
 OFFERS = ("earlier", "last-over")
 """Notices that offer the first of `Session.others`."""
@@ -60,6 +60,9 @@ class Session:
         daily_log: started daily games and their scores.
         today: the UTC day at the last check; "" before the first check.
         local_day: the local day at the last check; "" before the first check.
+        hours_left: hours until the next day in UTC at the last check, the last one included; 0 if
+            unknown.
+        own_setup: the setup that the player chose, while a daily game with another one is shown.
         is_first_visit: whether nothing was saved in this browser when the page opened.
         printing: whether the page is being printed, with all sheets large.
         newer: whether a newer release is ready.
@@ -91,6 +94,8 @@ class Session:
     daily_log: DailyLog = field(default_factory=DailyLog)
     today: str = ""
     local_day: str = ""
+    hours_left: int = 0
+    own_setup: Setup | None = None
     is_first_visit: bool = False
     printing: bool = False
     newer: bool = False

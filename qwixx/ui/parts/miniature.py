@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet import size_attributes
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -27,4 +28,5 @@ def miniature(sheet: Sheet) -> Node:
         )
         for index, row in enumerate(sheet.variant.rows)
     )
-    return h("span", {"class": "miniature", "aria-hidden": "true"}, *rows)
+    columns = size_attributes(sheet.variant)["data-columns"]
+    return h("span", {"class": "miniature", "data-columns": columns, "aria-hidden": "true"}, *rows)

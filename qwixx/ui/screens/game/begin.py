@@ -56,7 +56,7 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
     moved, effects = record.start_or_resume_game(
-        started.with_session(seed=next_seed(game.seed), is_first_visit=False)
+        started.with_session(seed=next_seed(game.seed), own_setup=setup, is_first_visit=False)
     )
     return moved, [chosen, *effects, SetTabSlot(board.slot), FocusElement("main")]
 
@@ -111,7 +111,8 @@ def leave_discarding_unfinished(model: Model) -> Result:
 
 
 def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
-    """Replace the game with the start screen, which shows the game's setup."""
-    start = StartScreen(model.board.setup)
+    """Replace the game with the start screen, which shows the setup that the player chose."""
+    board = model.board
+    start = StartScreen((model.session.own_setup if board.daily else None) or board.setup)
     at_start = replace(model.with_new_timer(), screen=start, dialog=DialogState())
     return at_start, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -12,6 +12,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
 from qwixx.ui.model.policy import Day, Help, Policy, Undo
 from qwixx.ui.model.setup import Seat, Setup
+from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
@@ -44,7 +45,12 @@ def with_date_and_daily_log(model: Model, message: DateReceived | DayChanged) ->
     with contextlib.suppress(ValueError):  # the saved log is missing or damaged
         log = log.merged_preferring(daily.parse_daily_log(message.daily_log))
     local_day = message.local_date or message.date
-    return model.with_session(daily_log=log, today=message.date, local_day=local_day)
+    return model.with_session(
+        daily_log=log,
+        today=message.date,
+        local_day=local_day,
+        hours_left=message.hours_left,
+    )
 
 
 def restart_lost_daily_game(model: Model, message: GameLoaded) -> Result | None:
@@ -90,6 +96,8 @@ def _start_or_ask_first(model: Model, message: Message, day: str, *, counts: boo
 def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
+    if isinstance(model.screen, StartScreen):
+        model = model.with_session(own_setup=model.screen.setup)
     model, effects = record.suspend_game(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, model.settings.language)
@@ -102,7 +110,9 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
         log = log.with_started(day)
         saves = [SaveText("daily", daily.write_daily_log(log))]
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
-    model = model.with_session(ticket=ticket + (not counts_for_daily), daily_log=log)
+    model = model.with_session(
+        ticket=ticket + (not counts_for_daily), daily_log=log, is_first_visit=False
+    )
     if not counts_for_daily:
         model = with_notice(model, _practice_notice_key(model, day))
     moved, more = record.start_or_resume_game(model)

@@ -16,6 +16,7 @@ from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import move_name, unsigned_change_text
+from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                 game_texts.winner_text(language, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
+            _daily_note(model) if board.daily else None,
             dice_verdict,
             h(
                 "ol",
@@ -103,7 +105,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             "div",
             {"class": "actions"},
             button("replay", _("Replay")),
-            button("share", _("Share")) if model.session.address else None,
+            button("share", _("Share")) if model.session.address and not board.daily else None,
         )
         if offers_control(model, "replay")
         else None,
@@ -118,9 +120,40 @@ def end_controls(model: Model) -> Node:
         "div",
         {"class": "controls"},
         button("new-game", _("New game")),
-        button("rematch", _("Rematch"), "primary wide"),
+        _share_button(model)
+        if model.board.daily
+        else button("rematch", _("Rematch"), "primary wide"),
         button("review", _("Review")) if has_coach_for(model.board.game) else None,
     )
+
+
+def _share_button(model: Model) -> Node:
+    """Return the large button of a finished daily game, which has no rematch."""
+    _ = find_catalog(model.settings.language).gettext
+    if not model.session.address:
+        return button("home", _("Start screen"), "primary wide")
+    return button("share", _("Share"), "primary wide")
+
+
+def _daily_note(model: Model) -> Node:
+    """Return the day of a daily game, the streak, and the time until the next one."""
+    language, session = model.settings.language, model.session
+    catalog = find_catalog(language)
+    _ = catalog.gettext
+    streak = session.daily_log.streak(session.today, session.local_day) if session.today else 0
+    hours = session.hours_left
+    parts = [
+        _("Daily game"),
+        formatted_day(language, model.board.daily),
+        _("Streak: {count}").format(count=streak) if streak > 1 else "",
+        # Translators: the time until the next daily game.
+        catalog.ngettext("Next one in {count} hour", "Next one in {count} hours", hours).format(
+            count=hours
+        )
+        if hours
+        else "",
+    ]
+    return h("p", {"class": "daily-note"}, " · ".join(part for part in parts if part))
 
 
 def _chart_and_decisions(model: Model) -> Node | None:

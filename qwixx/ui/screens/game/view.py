@@ -27,6 +27,7 @@ from qwixx.ui.screens.game.sheet import (
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -86,12 +87,21 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         "header",
         {"class": "bar"},
         title,
-        h("div", {"class": "bar-title"}, texts.variant_and_turn_text(language, model.board.game)),
+        h("div", {"class": "bar-title"}, _game_title(model)),
         reload_to_update_button(model),
         icon_button("redo", _("Redo")) if can_redo else None,
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
     )
+
+
+def _game_title(model: Model) -> str:
+    """Return the title of a game: variant and turn or, of a daily game, its day."""
+    language, day = model.settings.language, model.board.daily
+    if not day:
+        return texts.variant_and_turn_text(language, model.board.game)
+    _ = find_catalog(language).gettext
+    return f"{_('Daily game')} · {formatted_day(language, day)}"
 
 
 def game_main(model: Model, parts: Parts) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import utc_day_from_timestamp
+from qwixx.games.daily import hours_until_next_day, utc_day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
@@ -120,7 +120,14 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
     today = utc_day_from_timestamp(message.next_slot >> 20)
     local = local_day(message.next_slot >> 20)
     log = storage.saved_daily_log_or_empty(message.saved)
-    session = replace(session, daily_log=log, today=today, local_day=local)
+    session = replace(
+        session,
+        daily_log=log,
+        today=today,
+        local_day=local,
+        hours_left=hours_until_next_day(message.next_slot >> 20),
+        own_setup=setup,
+    )
     daily = None if wants_pad_or_table(message.parameters) else message.parameters.get("daily")
     day = None if daily is None else late.daily.parse_day(daily, today)
     if daily is not None and day is None:

@@ -8,6 +8,7 @@ from qwixx.bots import offered
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import radio_group, radio_option
+from qwixx.ui.parts.dice import die
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import seat_token
@@ -30,6 +31,12 @@ def variant_cards(language: str, chosen: Variant) -> Node:
             "variant",
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
+            h(
+                "span",
+                {"class": "variant-dice", "aria-hidden": "true"},
+                die("white", variant.die_sides - 1, variant.die_sides),
+                die("red", variant.die_sides - 3, variant.die_sides),
+            ),
             miniature(Sheet(variant)),
             h("small", None, _variant_description(language, variant)),
             is_chosen=variant is chosen,

@@ -55,7 +55,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                 game_texts.winner_text(language, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
-            _daily_note(model) if board.daily else None,
+            _daily_note(model) if board.policy.day.date else None,
             dice_verdict,
             h(
                 "ol",
@@ -105,7 +105,9 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             "div",
             {"class": "actions"},
             button("replay", _("Replay")),
-            button("share", _("Share")) if model.session.address and not board.daily else None,
+            button("share", _("Share"))
+            if model.session.address and not board.policy.day.date
+            else None,
         )
         if offers_control(model, "replay")
         else None,
@@ -121,7 +123,7 @@ def end_controls(model: Model) -> Node:
         {"class": "controls"},
         button("new-game", _("New game")),
         _share_button(model)
-        if model.board.daily
+        if model.board.policy.day.date
         else button("rematch", _("Rematch"), "primary wide"),
         button("review", _("Review")) if has_coach_for(model.board.game) else None,
     )
@@ -144,7 +146,7 @@ def _daily_note(model: Model) -> Node:
     hours = session.hours_left
     parts = [
         _("Daily game"),
-        formatted_day(language, model.board.daily),
+        formatted_day(language, model.board.policy.day.date),
         _("Streak: {count}").format(count=streak) if streak > 1 else "",
         # Translators: the time until the next daily game.
         catalog.ngettext("Next one in {count} hour", "Next one in {count} hours", hours).format(

@@ -97,7 +97,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
 
 def _game_title(model: Model) -> str:
     """Return the title of a game: variant and turn or, of a daily game, its day."""
-    language, day = model.settings.language, model.board.daily
+    language, day = model.settings.language, model.board.policy.day.date
     if not day:
         return texts.variant_and_turn_text(language, model.board.game)
     _ = find_catalog(language).gettext

@@ -44,10 +44,10 @@ def test_dice_touch_felt_apart_and_click_then() -> None:
 def test_sounds_belong_to_what_is_seen_in_the_same_frame() -> None:
     strokes = [part_of(CROSS, name).at_ms for name in ("first", "second")]
     assert [at for at, _note in notes_of(CROSS)] == strokes
-    shut = part_of(LOCK, "shut")
+    closing = part_of(LOCK, "shut")
     shackle = part_of(LOCK, "shackle")
-    assert shackle.at_ms + shackle.long_ms == shut.at_ms
-    assert [at for at, _note in notes_of(LOCK)].count(shut.at_ms) == 2
+    assert shackle.at_ms + shackle.long_ms == closing.at_ms
+    assert [at for at, _note in notes_of(LOCK)].count(closing.at_ms) == 2
     rows = [part_of(WIN, color).at_ms for color in COLORS[2:]]
     assert [at for at, _note in notes_of(WIN)] == [*rows, part_of(WIN, "headline").at_ms]
 

@@ -13,6 +13,7 @@ from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.archive.archived_game import ArchivedGame
+    from qwixx.ui.model.session import Session
 
 
 def local_day(moment_ms: int) -> str:
@@ -34,6 +35,22 @@ def next_daily_start_time(language: str, today: str) -> str:
     # Translators: before noon, after a time of day: "8:00 AM".
     half = _("AM") if time.hour < 12 else _("PM")
     return f"{(time.hour - 1) % 12 + 1}:{time:%M} {half}"
+
+
+def end_of_day_text(language: str, day: str, session: Session) -> str:
+    """Return the day of a finished daily game, the streak, and the time until the next game."""
+    catalog = find_catalog(language)
+    _ = catalog.gettext
+    streak = session.daily_log.streak(session.today, session.local_day) if session.today else 0
+    hours = session.hours_left
+    parts = [_("Daily game"), formatted_day(language, day)]
+    if streak > 1:
+        parts.append(_("Streak: {count}").format(count=streak))
+    if hours:
+        # Translators: the time until the next daily game.
+        wait = catalog.ngettext("Next one in {count} hour", "Next one in {count} hours", hours)
+        parts.append(wait.format(count=hours))
+    return " · ".join(parts)
 
 
 def _local_time(moment: int) -> datetime:

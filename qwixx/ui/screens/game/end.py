@@ -16,7 +16,7 @@ from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import move_name, unsigned_change_text
-from qwixx.ui.texts.dates import formatted_day
+from qwixx.ui.texts.dates import end_of_day_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
                 game_texts.winner_text(language, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
-            _daily_note(model) if board.policy.day.date else None,
+            h("p", None, end_of_day_text(language, board.policy.day.date, model.session))
+            if board.policy.day.date
+            else None,
             dice_verdict,
             h(
                 "ol",
@@ -135,27 +137,6 @@ def _share_button(model: Model) -> Node:
     if not model.session.address:
         return button("home", _("Start screen"), "primary wide")
     return button("share", _("Share"), "primary wide")
-
-
-def _daily_note(model: Model) -> Node:
-    """Return the day of a daily game, the streak, and the time until the next one."""
-    language, session = model.settings.language, model.session
-    catalog = find_catalog(language)
-    _ = catalog.gettext
-    streak = session.daily_log.streak(session.today, session.local_day) if session.today else 0
-    hours = session.hours_left
-    parts = [
-        _("Daily game"),
-        formatted_day(language, model.board.policy.day.date),
-        _("Streak: {count}").format(count=streak) if streak > 1 else "",
-        # Translators: the time until the next daily game.
-        catalog.ngettext("Next one in {count} hour", "Next one in {count} hours", hours).format(
-            count=hours
-        )
-        if hours
-        else "",
-    ]
-    return h("p", {"class": "daily-note"}, " · ".join(part for part in parts if part))
 
 
 def _chart_and_decisions(model: Model) -> Node | None:

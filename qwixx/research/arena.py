@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import importlib
 import json
-import random
 from concurrent.futures import as_completed
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from math import sqrt
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
+from qwixx.bots.contests import bots_by_seat, play_seed, share_by_bot, win_share
+from qwixx.bots.user_bots.source import UserBot
+from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.executors import open_executor
 from qwixx.research.result_lines import (
     append_line,
@@ -23,17 +26,14 @@ from qwixx.research.result_lines import (
     read_lines,
     write_lines,
 )
-from qwixx.rules.dice import check_seed, seeded_roll
+from qwixx.rules.dice import check_seed
 from qwixx.rules.moves import short_repr
-from qwixx.rules.state import Phase, State, new_game
+from qwixx.rules.state import new_game
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor
-    from pathlib import Path
-
-    from qwixx.rules.layout import Variant
 
 SEEDS_PER_BATCH = 25
 """Number of seeds in a batch, the unit of work that is played and stored."""
@@ -47,21 +47,26 @@ class Contest:
 
     Args:
         variant: the variant or its name; the attribute holds the name.
-        bots: names of bots, or "package.module:Name", one per seat. A named bot that cannot play
-            this game is replaced by the strongest bot that can; see `qwixx.bots.opponent`.
+        bots: names of bots, "package.module:Name", or paths of files that end in ".py", one per
+            seat; see `load_bot`. A named bot that cannot play this game is replaced by the
+            strongest bot that can; see `qwixx.bots.opponent`.
         games: minimum number of games; `games_played` is rounded up so that every bot sits in each
             seat equally often.
         seed: first seed of the dice; the following integers are the other seeds.
+        texts: pairs of the path and the text of each file among `bots`, for processes that cannot
+            read them; () to read the files.
 
     Raises:
-        ValueError: a value is invalid, a bot is unknown or cannot be imported, or a bot given as
-            "package.module:Name" cannot play this game.
+        BotError: the bot in a file has an error.
+        ValueError: a value is invalid, a bot is unknown or cannot be read or imported, or a bot
+            that is not a named one cannot play this game.
     """
 
     variant: str
     bots: tuple[str, ...]
     games: int
     seed: int = 0
+    texts: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Check the values, and replace bots that cannot play this game."""
@@ -73,18 +78,23 @@ class Contest:
             raise ValueError(msg)
         check_seed(self.seed)
         check_seed(self.seed + self.games)
-        for name in self.bots:
-            bot = load_bot(name)
-            if ":" in name and not plays(bot, variant, players):
+        if not self.texts:
+            files = dict.fromkeys(name for name in self.bots if is_file(name))
+            object.__setattr__(self, "texts", tuple((name, read_text(name)) for name in files))
+        for name, bot in zip(self.bots, self.load_bots(), strict=True):
+            if not is_shipped(name) and not plays(bot, variant, players):
                 msg = f"{name} does not play {variant.name} with {players} players"
                 raise ValueError(msg)
-        shipped = [name for name in self.bots if ":" not in name]
-        weights = not missing_weights(shipped, variant, players)
+        weights = not missing_weights(filter(is_shipped, self.bots), variant, players)
         playing = (
-            name if ":" in name else opponent(name, variant, players, weights=weights)
+            opponent(name, variant, players, weights=weights) if is_shipped(name) else name
             for name in self.bots
         )
         object.__setattr__(self, "bots", tuple(playing))
+
+    def load_bots(self) -> list[Bot]:
+        """Return the bots; see `load_bot`."""
+        return [load_bot(name, dict(self.texts).get(name)) for name in self.bots]
 
     @property
     def games_played(self) -> int:
@@ -161,14 +171,48 @@ class GameRecord(NamedTuple):
     turns: int
 
 
-def load_bot(name: str) -> Bot:
-    """Return a bot by name, or by "package.module:Name".
+def is_file(name: str) -> bool:
+    """Return whether the name of a bot in a contest is the path of a file."""
+    return name.endswith(".py")
 
-    `Name` is a bot or a callable that returns a bot.
+
+def is_shipped(name: str) -> bool:
+    """Return whether the name of a bot in a contest is that of one of `BOTS`."""
+    return not is_file(name) and ":" not in name
+
+
+def read_text(path: str) -> str:
+    """Return the text of a bot's file.
 
     Raises:
-        ValueError: the bot is unknown or cannot be imported.
+        ValueError: the file cannot be read, or is not text.
     """
+    try:
+        return decode_to_unix_text(Path(path).read_bytes())
+    except OSError as error:
+        msg = f"cannot read bot {short_repr(path)}: {error.strerror}"
+        raise ValueError(msg) from error
+    except UnicodeDecodeError as error:
+        msg = f"bot {short_repr(path)} is not text"
+        raise ValueError(msg) from error
+
+
+def load_bot(name: str, text: str | None = None) -> Bot:
+    """Return a bot by name, by "package.module:Name", or by the path of a file.
+
+    `Name` is a bot or a callable that returns a bot. A file contains a function `choose_move`, as
+    in the workshop on the page; its code runs without a sandbox.
+
+    Args:
+        name: the name or path.
+        text: the text of the file; None to read it.
+
+    Raises:
+        BotError: the bot in the file has an error.
+        ValueError: the bot is unknown or cannot be read or imported.
+    """
+    if is_file(name):
+        return UserBot(read_text(name) if text is None else text, Path(name).name)
     module, colon, attribute = name.partition(":")
     if not colon:
         return find_bot(name)
@@ -181,33 +225,6 @@ def load_bot(name: str) -> Bot:
     return bot
 
 
-def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
-    """Play a game with dice rolled from a seed, and return its final state.
-
-    Raises:
-        IllegalMoveError: a bot chose an illegal move.
-    """
-    state = start
-    # One generator per bot, so that one bot's random numbers do not affect another bot.
-    rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
-    while state.phase is not Phase.OVER:
-        if state.phase is Phase.ROLL:
-            state = state.apply_roll(seeded_roll(seed, state.turn, state.variant, state.closed))
-        for player in state.to_act:
-            move = bots[player].choose_move(state.view(player), player, rngs[player])
-            state = state.play(player, move)
-    return state
-
-
-def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
-    """Return distinct lucky pairs drawn with a seed; None if the variant has no lucky numbers."""
-    if not variant.lucky_pairs:
-        return None
-    rng = random.Random(seed)  # noqa: S311 - games
-    pairs = sorted(variant.lucky_pairs, key=lambda _: rng.random())
-    return pairs[:players]
-
-
 def play_batch(contest: Contest, seeds: range) -> Batch:
     """Play a batch, each seed once per seating, and return its games and sums.
 
@@ -216,33 +233,22 @@ def play_batch(contest: Contest, seeds: range) -> Batch:
         bot: win shares, squares of the average win share per seed, points, and penalties); and
         "games" (for each seed and seating, the number of turns and the points by seat).
     """
-    bots = [load_bot(name) for name in contest.bots]
+    bots = contest.load_bots()
     variant, seats = find_variant(contest.variant), len(contest.bots)
     sums = [[0.0] * seats for _ in range(4)]  # shares, squares by seed, points, and penalties
     games: list[list[Any]] = []
     for seed in seeds:
-        start = new_game(variant, seats, lucky=draw_lucky_pairs(variant, seats, seed))
-        shares = [0.0] * seats
-        for shift in range(seats):
-            seated = bots_by_seat(seats, shift)
-            end = play_to_end(start, [bots[index] for index in seated], seed)
-            outcome = end.outcome()
+        ends = list(play_seed(variant, bots, seed))
+        for shift, end in enumerate(ends):
             games.append([end.turn + 1, list(end.scores())])
-            for seat, bot in enumerate(seated):
-                if outcome and seat in outcome.winners:
-                    shares[bot] += 1 / len(outcome.winners)
+            for seat, bot in enumerate(bots_by_seat(seats, shift)):
                 sums[2][bot] += end.sheets[seat].points
                 sums[3][bot] += end.sheets[seat].penalties
-        for bot, share in enumerate(shares):
+        for bot, share in enumerate(share_by_bot(ends)):
             sums[0][bot] += share
             sums[1][bot] += (share / seats) ** 2
     turns = sum(game[0] for game in games)
     return {"seeds": [seeds.start, seeds.stop], "turns": turns, "sums": sums, "games": games}
-
-
-def bots_by_seat(seats: int, shift: int) -> list[int]:
-    """Return the index of the bot in each seat: bot i sits in seat i + shift."""
-    return [(seat - shift) % seats for seat in range(seats)]
 
 
 def run(
@@ -384,10 +390,7 @@ def summarize_batches(contest: Contest, batches: Sequence[Batch]) -> ArenaResult
 
     results = []
     for bot in range(seats):
-        share = total(0, bot) / games
-        # Games with the same dice are not independent: their average counts as one sample.
-        variance = max(0.0, total(1, bot) / seeds - share**2)
-        error = sqrt(variance / max(1, seeds - 1))
+        share, error = win_share(total(0, bot), total(1, bot), seeds, seats)
         results.append(BotResult(share, error, total(2, bot) / games, total(3, bot) / games))
     return ArenaResult(
         games, _float_sum(batch["turns"] for batch in batches) / games, tuple(results)
@@ -436,7 +439,9 @@ def _read_or_create_batch_file(
     Raises:
         ValueError: the file is damaged or holds results of another contest.
     """
-    header = json.dumps({"variant": contest.variant, "bots": list(contest.bots)})
+    digests = {name: sha256(text.encode()).hexdigest() for name, text in contest.texts}
+    of_files = {"texts": digests} if digests else {}
+    header = json.dumps({"variant": contest.variant, "bots": list(contest.bots), **of_files})
     lines, incomplete = read_lines(path)
     if not "".join(lines).strip():
         lines = []
@@ -466,7 +471,7 @@ def _parse_results(path: Path, number: int, line: str, header: str) -> Batch:
     try:
         entry = json.loads(line)
         if number == 1:
-            is_valid = {*entry} == {"variant", "bots"}
+            is_valid = {*entry} - {"texts"} == {"variant", "bots"}
         else:
             sums, games = entry["sums"], entry.get("games", [])
             first, stop = entry["seeds"]

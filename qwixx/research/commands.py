@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
+_SEPARATORS = str.maketrans(":/\\", "...")
+"""Characters in the names of bots that file names cannot contain, and their replacements."""
 GAMES_PER_BOT = 1000
 """Games per bot in each line of a ladder: enough for ratings accurate to about 30 points."""
 
@@ -57,8 +59,10 @@ def add_arena_command(commands: Commands) -> None:
     command = commands.add_parser(
         "arena",
         help="let bots play each other and print their win rates",
-        epilog="A bot is a name (random, greedy, heuristic, easy, medium, hard) or"
-        " package.module:Name. For the standard errors, games with the same dice count as one.",
+        epilog="A bot is a name (random, greedy, heuristic, easy, medium, hard), a file with a"
+        " function choose_move (my_bot.py), or package.module:Name. Files are programs that run"
+        " without a sandbox: name only files that you trust. For the standard errors, games with"
+        " the same dice count as one.",
     )
     command.add_argument("bots", nargs="+", help="one per seat; seats rotate")
     command.add_argument(
@@ -224,7 +228,7 @@ def run_ladder(args: argparse.Namespace) -> int:
     if args.results:
         args.results.mkdir(parents=True, exist_ok=True)
     paths = {
-        contest: args.results / ("-".join((contest.variant, *contest.bots)).replace(":", "."))
+        contest: args.results / ("-".join((contest.variant, *contest.bots)).translate(_SEPARATORS))
         for contest in contests
         if args.results
     }

@@ -14,7 +14,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
-from qwixx.ui.model.public import ANSWER, GAME_LINK, JOIN, SAME_LINK
+from qwixx.ui.model.public import ANSWER, BOT_LINK, GAME_LINK, JOIN, SAME_LINK
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import Value, replace
@@ -28,13 +28,25 @@ if TYPE_CHECKING:
 
 KNOWN = (
     *("variant", "players", "bots", "names", "first", "seed"),
-    *("lang", "theme", "speed", "embed", "start", "daily", "print", "pad", "same", "table"),
+    *(
+        "lang",
+        "theme",
+        "speed",
+        "embed",
+        "start",
+        "daily",
+        "print",
+        "pad",
+        "same",
+        "table",
+        "workshop",
+    ),
 )
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
 """Pattern of a parameter appended to a value by a program that overlooked the URL's "?"."""
 _FRAGMENT = re.compile(
-    rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
+    rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER}|{BOT_LINK})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII
 )
 
 
@@ -58,7 +70,7 @@ def without_foreign_parameters(search: str) -> str:
 
 
 def fragment_if_known(fragment: str) -> str:
-    """Return the game, same-dice game, invitation, or answer at the start of a fragment, or ""."""
+    """Return the known link at the start of a fragment, such as that of a game, or ""."""
     found = _FRAGMENT.match(fragment)
     return found[0] if found else ""
 

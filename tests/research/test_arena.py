@@ -19,13 +19,13 @@ import pytest
 from qwixx import PASS, VARIANTS, Move, State, Variant
 from qwixx.__main__ import main
 from qwixx.bots import find_bot
+from qwixx.bots.contests import draw_lucky_pairs
 from qwixx.bots.weights import find_network
 from qwixx.research.arena import (
     SEEDS_PER_BATCH,
     ArenaResult,
     BotResult,
     Contest,
-    draw_lucky_pairs,
     format_report,
     game_records,
     load_bot,

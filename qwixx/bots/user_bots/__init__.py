@@ -1,0 +1,1 @@
+"""Bots that players write themselves: one function, `choose_move`, in one text."""

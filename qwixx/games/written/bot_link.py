@@ -1,0 +1,162 @@
+"""Bot links: the text and the name of a player's own bot in a URL.
+
+A link is a version, then base 64 of the name and the text, compressed, and of a checksum. Reading
+a link runs nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from enum import Enum
+from typing import NamedTuple
+
+from qwixx.games.names import sanitize_name
+from qwixx.rules.moves import short_repr
+
+MAX_TEXT = 20_000
+"""Maximum number of characters in the text of a bot."""
+MAX_LINK = 4_000
+"""Maximum number of characters in a link's text."""
+_MAX_BYTES = 4 * MAX_TEXT + 1_000
+_VERSION = "1"
+_CHECK = 3
+_RAW = -15
+"""Deflate without a header or checksum."""
+# Version 1 compresses with this text, so it never changes. The most usual lines come last.
+_DICTIONARY = b"""\
+import math
+from random import Random
+from qwixx import PASS, Color, Mark, Phase
+def plays(variant, players):
+    return players == 2 and variant.name == "classic"
+    if state.phase is Phase.WHITE:
+    total = state.roll.white_sum
+    others = [other for seat, other in enumerate(state.sheets) if seat != player]
+    for row in range(4):
+        if not state.closed[row] and sheet.count(row) >= 5:
+            if sheet.locked(row):
+    penalties = sheet.penalties
+    scores = state.scores()
+    print(state, move)
+    for mark in marks:
+        value = sheet.cross(mark).points - sheet.points - 1.5 * sheet.skips(mark)
+        if value > most:
+            best, most = mark, value
+    best = max(marks, key=value, default=PASS)
+    return best
+def choose_move(state, player, rng):
+    return state.legal_moves(player)[0]
+    return moves[int(rng.random() * len(moves))]
+from qwixx import PASS
+
+NAME = "My bot"
+
+
+def choose_move(state, player, rng):
+    sheet = state.sheets[player]
+    limit = 2 if player == state.active else 1
+    if state.penalty_due:
+        limit = 4
+    limit = 3 if state.penalty_due else 2
+    moves = state.legal_moves(player)
+    marks = [move for move in moves if move != PASS and sheet.skips(move) <= limit]
+    return min(marks, key=sheet.skips, default=PASS)
+"""
+
+
+class BotLinkReason(Enum):
+    """Cause why a text is not a bot link."""
+
+    DAMAGED = "cut off or changed on its way"
+    NEWER = "written by a newer version"
+    TOO_LONG = "too long"
+
+
+class BotLinkError(ValueError):
+    """The text is not a bot link.
+
+    Attributes:
+        reason: the cause.
+    """
+
+    def __init__(self, reason: BotLinkReason, text: str) -> None:
+        super().__init__(f"not a bot: {reason.value}: {short_repr(text)}")
+        self.reason = reason
+
+
+class LinkedBot(NamedTuple):
+    """The contents of a bot link.
+
+    Args:
+        name: name of the bot; "" for none.
+        text: its program text.
+    """
+
+    name: str
+    text: str
+
+
+def encode_bot(text: str, name: str = "") -> str:
+    """Return a bot as the text of a link.
+
+    Args:
+        text: its program text.
+        name: its name; "" for none.
+
+    Raises:
+        BotLinkError: the bot is too long for a link.
+    """
+    content = f"{sanitize_name(name)}\n{text}".encode(errors="replace")
+    packer = zlib.compressobj(9, wbits=_RAW, zdict=_DICTIONARY)
+    packed = packer.compress(content) + packer.flush()
+    body = packed + _checksum(packed)
+    link = _VERSION + base64.urlsafe_b64encode(body).decode().rstrip("=")
+    if len(text) > MAX_TEXT or len(link) > MAX_LINK:
+        raise BotLinkError(BotLinkReason.TOO_LONG, text)
+    return link
+
+
+def decode_bot(link: str) -> LinkedBot:
+    """Return the bot in a link's text.
+
+    Raises:
+        BotLinkError: the text is not a bot link.
+    """
+    if len(link) > MAX_LINK:
+        raise BotLinkError(BotLinkReason.TOO_LONG, link)
+    if link[:1] != _VERSION:
+        is_newer = link[:1].isascii() and link[:1].isdecimal() and link[:1] > _VERSION
+        raise BotLinkError(BotLinkReason.NEWER if is_newer else BotLinkReason.DAMAGED, link)
+    try:
+        content = _unpacked(link[1:])
+        is_whole = len(content) <= _MAX_BYTES
+        name, _, text = content.decode("utf-8", "strict" if is_whole else "replace").partition(
+            "\n"
+        )
+    except (ValueError, zlib.error) as error:  # not base 64, not ASCII, not UTF-8, or not packed
+        raise BotLinkError(BotLinkReason.DAMAGED, link) from error
+    if not is_whole or len(text) > MAX_TEXT:
+        raise BotLinkError(BotLinkReason.TOO_LONG, link)
+    return LinkedBot(sanitize_name(name), text)
+
+
+def _unpacked(code: str) -> bytes:
+    """Return the content of a link, or the first `_MAX_BYTES` + 1 bytes of a longer one.
+
+    Raises:
+        ValueError: the code is damaged.
+        zlib.error: as above.
+    """
+    body = base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
+    packed, check = body[:-_CHECK], body[-_CHECK:]
+    unpacker = zlib.decompressobj(_RAW, zdict=_DICTIONARY)
+    content = unpacker.decompress(packed, _MAX_BYTES + 1)
+    if check != _checksum(packed) or not (unpacker.eof or len(content) > _MAX_BYTES):
+        msg = "the check does not match"
+        raise ValueError(msg)
+    return content
+
+
+def _checksum(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(4, "big")[:_CHECK]

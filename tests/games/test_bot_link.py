@@ -1,0 +1,95 @@
+"""Test bot links: round trips, lengths, and bad links."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+
+import pytest
+
+from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.written import bot_link
+from qwixx.games.written.bot_link import (
+    MAX_LINK,
+    MAX_TEXT,
+    BotLinkError,
+    BotLinkReason,
+    decode_bot,
+    encode_bot,
+)
+from qwixx.ui.address import fragment_if_known
+
+FROZEN = "1c83NTYRHiFtmUTFp8UFMugEAzhwC"
+"""A link of version 1, whose form never changes."""
+
+
+@pytest.mark.parametrize("name", ["", "Emma", "Ωmega ★"])
+@pytest.mark.parametrize("text", [*EXAMPLES.values(), "", "# żółw 🐢\n\n", "\r\n\tx"])
+def test_round_trip(text: str, name: str) -> None:
+    link = encode_bot(text, name)
+    assert decode_bot(link) == (name, text)
+    assert fragment_if_known(f"bot={link}&utm_source=x") == f"bot={link}"
+
+
+def test_the_form_is_frozen() -> None:
+    assert decode_bot(FROZEN) == ("Emma", EXAMPLES["first"])
+
+
+def test_links_are_short() -> None:
+    lengths = {name: len(encode_bot(text)) for name, text in EXAMPLES.items()}
+    assert lengths["first"] < 110
+    assert max(lengths.values()) < 330
+    text = "".join(EXAMPLES.values())
+    assert len(text.splitlines()) >= 45
+    assert len(encode_bot(text)) <= 700
+
+
+def test_names_are_sanitized() -> None:
+    assert decode_bot(encode_bot("x", "  \u202ea\nb ")).name == "ab"
+
+
+def reason_of(link: str) -> BotLinkReason:
+    with pytest.raises(BotLinkError) as caught:
+        decode_bot(link)
+    return caught.value.reason
+
+
+def test_every_cut_is_noticed() -> None:
+    link = encode_bot(EXAMPLES["careful"])
+    for length in range(len(link)):
+        assert reason_of(link[:length]) is BotLinkReason.DAMAGED
+    changed = link[:20] + ("A" if link[20] != "A" else "B") + link[21:]
+    assert reason_of(changed) is BotLinkReason.DAMAGED
+    for text in ("1", "1é", "1!!!!", "0abcd", "x", "", "²"):
+        assert reason_of(text) is BotLinkReason.DAMAGED
+
+
+def test_newer_versions_are_named() -> None:
+    assert reason_of("2abc") is BotLinkReason.NEWER
+
+
+def link_of_bytes(content: bytes) -> str:
+    """Return a link of any content, with a correct checksum."""
+    packer = zlib.compressobj(9, wbits=-15, zdict=bot_link._DICTIONARY)  # noqa: SLF001
+    packed = packer.compress(content) + packer.flush()
+    body = packed + bot_link._checksum(packed)  # noqa: SLF001
+    return "1" + base64.urlsafe_b64encode(body).decode().rstrip("=")
+
+
+def test_too_much_is_refused_without_unpacking_it() -> None:
+    for content in (b"\n" + b"x" * (MAX_TEXT + 1), b"\xff" * 2_000_000, b"\n" * 2_000_000):
+        link = link_of_bytes(content)
+        assert len(link) <= MAX_LINK
+        assert reason_of(link) is BotLinkReason.TOO_LONG
+    assert reason_of("1" * (MAX_LINK + 1)) is BotLinkReason.TOO_LONG
+    assert reason_of(link_of_bytes(b"\n\xff")) is BotLinkReason.DAMAGED
+
+
+def test_long_bots_have_no_link() -> None:
+    words = "".join(
+        f"x{number * 7919 % 10007} = {number * 104729 % 65537}\n" for number in range(999)
+    )
+    for text in ("#" * (MAX_TEXT + 1), words):
+        with pytest.raises(BotLinkError) as caught:
+            encode_bot(text)
+        assert caught.value.reason is BotLinkReason.TOO_LONG

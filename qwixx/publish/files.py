@@ -30,6 +30,7 @@ TABLE = "program.bin"
 """Path of a build's module table (see `module_table`), which static/js/interpreter.js fetches."""
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_WORKERS = "static/js/snapshot_maker.js", "static/js/snapshot_reader.js"
+SANDBOX_WORKER = "static/js/sandbox_worker.js"
 QR_READER = "static/vendor/qr/"
 """Folder of the QR code reader, which the page loads when a camera is opened, but only if the page
 can read files."""
@@ -131,6 +132,7 @@ def game_files(root: Path = ROOT) -> list[str]:
     names = {PAGE, _WEB_MANIFEST, single_file.UNPACKER}
     names |= {*program_paths(root), *_LINK.findall(read_published_text(root, PAGE))}
     names |= {pyscript_config(root)["interpreter"], SNAPSHOT, *SNAPSHOT_WORKERS}
+    names |= {SANDBOX_WORKER}
     names |= {f"static/{icon['src']}" for icon in manifest["icons"]}
     names |= {prerendered_path(code) for code in LANGUAGES}
     names |= {f"qwixx/{catalog_path(code)}" for code in LANGUAGES if code != "en"}

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
+    SANDBOX_WORKER,
     SNAPSHOT,
     game_files,
     program_paths,
@@ -52,7 +53,12 @@ def bundle_contents(root: Path = ROOT) -> dict[str, list[str]]:
     """
     program = program_paths(root)
     data = {name for name in game_files(root) if name.endswith((".mo", ".bin"))} - {*program}
-    scripts = ("static/js/runtime.js", pyscript_config(root)["interpreter"], SNAPSHOT)
+    scripts = (
+        "static/js/runtime.js",
+        pyscript_config(root)["interpreter"],
+        SNAPSHOT,
+        SANDBOX_WORKER,
+    )
     runtime = [name for name in runtime_files(root) if not name.startswith(QR_READER)]
     contents = (runtime, program, [*sorted(data), FONTS, *scripts])
     return dict(zip(BUNDLES, contents, strict=True))

@@ -14,6 +14,7 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.files import ROOT, single_file_contents
 from qwixx.publish.script_bundles import bundle_contents, single_file
+from qwixx.ui.files.sandbox_frame import FRAME_HASH
 from qwixx.ui.files.single_file import BUNDLES, NOTICE, inline_parts, make_single_file, part_paths
 from qwixx.ui.files.versions import BOOT, PAGE, page_id, read_ids, with_ids
 
@@ -75,7 +76,7 @@ def test_policy_allows_only_included_code(page: PageParser) -> None:
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
     assert rules == {
         "default-src": "'none'",
-        "script-src": " ".join([*hashes["script"], "blob:", "'wasm-unsafe-eval'"]),
+        "script-src": " ".join([*hashes["script"], FRAME_HASH, "blob:", "'wasm-unsafe-eval'"]),
         "style-src": " ".join(hashes["style"]),
         "img-src": "data:",
         "base-uri": "'none'",

@@ -19,6 +19,7 @@ import qwixx.coach
 from qwixx.__main__ import main
 from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
+from qwixx.ui.files.sandbox_frame import FRAME_HASH
 from qwixx.ui.undrawn import drawn_variants
 from tests.__main__ import QUICK
 from tests.exhaustive import EXHAUSTIVE, is_named
@@ -271,11 +272,11 @@ def test_style_sheets_use_no_container_queries() -> None:
         assert not found, path
 
 
-def test_page_policy_allows_inline_script() -> None:
+def test_page_policy_allows_inline_script_and_that_of_the_sandbox() -> None:
     page = ROOT.joinpath("index.html").read_text(encoding="utf-8")
     (script,) = re.findall(r"(?s)<script>(.*?)</script>", page)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"script-src 'self' 'sha256-{digest}' blob: 'wasm-unsafe-eval'; " in page
+    assert f"script-src 'self' 'sha256-{digest}' {FRAME_HASH} blob: 'wasm-unsafe-eval'; " in page
 
 
 def test_404_page_policy_allows_inline_script_and_style() -> None:

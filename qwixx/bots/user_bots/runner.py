@@ -6,7 +6,7 @@ the same Python and may have changed anything in it.
 Requests, by "type":
 
 - "practice": play a contest of the bot in "text" against the bot named "opponent", with "variant",
-  "games", and "seed". Reports "progress" after each seed, then "done", or "error".
+  "games", and "seed". Reports "progress" after some seeds, then "done", or "error".
 - "load": load the bot in "text". Reports "loaded" with "name", or "error".
 - "decide": choose a move for "player" in "position" (`State.code`), with a random source from
   "seed". Reports "move" with "code", or "error".
@@ -34,6 +34,9 @@ MAX_LINES = 200
 """Maximum number of lines of output that are reported."""
 MAX_LINE = 500
 """Maximum number of characters of a reported line."""
+
+MAX_REPORTS = 200
+"""Maximum number of reports on the progress of a practice."""
 
 
 class Output:
@@ -123,7 +126,9 @@ class Runner:
         if not bot.plays(variant, len(bots)):
             raise BotError(BotErrorReason.OTHER_GAME)
         wins, squares, points = 0.0, 0.0, [0, 0]
-        for seed in range(fields["seed"], fields["seed"] + fields["games"] // len(bots)):
+        count = fields["games"] // len(bots)
+        step = -(-count // MAX_REPORTS)
+        for seed in range(fields["seed"], fields["seed"] + count):
             ends = list(play_seed(variant, bots, seed))
             share = share_by_bot(ends)[0]
             wins += share
@@ -132,6 +137,8 @@ class Runner:
                 points[0] += end.sheets[shift].points
                 points[1] += end.sheets[1 - shift].points
             seeds = seed - fields["seed"] + 1
+            if seeds % step and seeds != count:
+                continue
             games = seeds * len(bots)
             result = win_share(wins, squares, seeds, len(bots))
             self._report(

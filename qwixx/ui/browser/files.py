@@ -65,8 +65,9 @@ async def load_catalog(effect: LoadCatalog) -> CatalogLoaded:
 
 
 def download_text(effect: DownloadText) -> str:
-    """Offer a text for download as a JSON file; see `_offer_blob`."""
-    return _offer_text(effect.filename, effect.text, "application/json")
+    """Offer a text for download as a JSON or Python file; see `_offer_blob`."""
+    kind = "text/x-python" if effect.filename.endswith(".py") else "application/json"
+    return _offer_text(effect.filename, effect.text, kind)
 
 
 async def download_single_file(effect: DownloadSingleFile) -> str:

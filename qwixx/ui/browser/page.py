@@ -38,6 +38,7 @@ from qwixx.ui.model import ROLL_KEY
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     ActivateUpdate,
+    AskBot,
     ClearFragment,
     ContinueReview,
     CopyField,
@@ -70,6 +71,7 @@ from qwixx.ui.model.effects import (
     ReloadPage,
     RememberPeers,
     RemoveCopies,
+    RunPractice,
     SaveText,
     SendText,
     SetTabSlot,
@@ -77,6 +79,7 @@ from qwixx.ui.model.effects import (
     StartScanning,
     StartTableTimer,
     StartTimer,
+    StopPractice,
     StopScanning,
     WriteArchive,
 )
@@ -98,6 +101,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from qwixx.ui.browser.live import Live
+    from qwixx.ui.browser.sandbox import Sandboxes
     from qwixx.ui.files.importer import Importer
 CONTROLS = "button, select, input, label, a, summary"
 """CSS selector of everything that can be clicked."""
@@ -156,6 +160,7 @@ class Browser:
         self.wake_lock = WakeLock()
         self.unload_guard = UnloadGuard()
         self.live: Live | None = None
+        self._sandboxes: Sandboxes | None = None
         self.archive = Archive(send, IndexedDatabase(folder_path()))
         coach = Coach(send)
         Swipes(send)
@@ -202,6 +207,7 @@ class Browser:
             PlaySound: Sounds().play_after_frame,
             ActivateUpdate: lambda _effect: self.offline.activate_update(),
             **dict.fromkeys(LIVE, self._run_live_effect),
+            **dict.fromkeys((RunPractice, StopPractice, AskBot), self._run_sandbox_effect),
         }
         smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:
@@ -383,6 +389,13 @@ class Browser:
             self.live = Live(self.send)
         self.live.run(effect)
 
+    def _run_sandbox_effect(self, effect: Effect) -> None:
+        if self._sandboxes is None:
+            from qwixx.ui.browser.sandbox import Sandboxes  # noqa: PLC0415 - loads when first needed
+
+            self._sandboxes = Sandboxes(self.send)
+        self._sandboxes.run(effect)
+
     async def _copy_field(self, effect: CopyField) -> None:
         if await files.copy_field(effect):
             self.send(ControlUsed("copied"))
@@ -477,6 +490,11 @@ class Browser:
 
     def _on_keydown(self, event: Any) -> None:
         if not self._is_in_page(event.target):
+            return
+        if event.target.hasAttribute("data-bot-text"):
+            from qwixx.ui.browser.code_field import handle_key  # noqa: PLC0415 - loads when first needed
+
+            handle_key(event)
             return
         if action := enter_action(event):
             event.target.blur()  # the browser sends a change first

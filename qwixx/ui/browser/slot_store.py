@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.written import old_saves
-from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
+from qwixx.ui.model.public import BOTS_SLOT, PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,10 +27,10 @@ LONG_GAME = 5000
 ASIDE, NEWEST, DIARY = "aside", "newest", "daily"
 COPIES = OVER, ENTRY = "over", "entry"
 _SLOTS = ("over", "game")
-_SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT)
+_SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT, BOTS_SLOT)
 """Keys with a single value for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|same|table|seat|daily|newest"
+    r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots"
     r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 
@@ -257,7 +257,7 @@ class SlotStore:
 
         Returns:
             texts by slot, "" for a deleted game; unchanged games are left out. The slots "pad",
-            "same", "table", and "seat" are returned without comparing their texts.
+            "same", "table", "seat", and "bots" are returned without comparing their texts.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from qwixx.ui.files.sandbox_frame import FRAME_HASH
 from qwixx.ui.files.versions import PAGE, page_id
 
 if TYPE_CHECKING:
@@ -119,7 +120,8 @@ def inline_parts(page: str, texts: Mapping[str, str]) -> str:
     page = page.replace("<head>\n", f"<head>\n{NOTICE}", 1)
     page = page.replace("</body>", f"{data}<script>{texts[UNPACKER]}</script>\n</body>")
     policy = (
-        f"default-src 'none'; script-src {csp_hashes(scripts)} blob: 'wasm-unsafe-eval'; "
+        f"default-src 'none'; "
+        f"script-src {csp_hashes(scripts)} {FRAME_HASH} blob: 'wasm-unsafe-eval'; "
         f"style-src {csp_hashes(styles)}; img-src data:; base-uri 'none'; form-action 'none'"
     )
     return _POLICY.sub(lambda match: f'{match.group(1)}{policy}"', page)

@@ -450,6 +450,50 @@ class ListenForAnswers(Value):
     enabled: bool
 
 
+class RunPractice(Value):
+    """Let a player's own bot play a contest in a sandbox, which ends a running one.
+
+    Replies with `PracticeProgressed`, `BotPrinted`, and, if it fails, `BotFailed` with the key "".
+
+    Args:
+        draft: number of the bot; another one gets a sandbox of its own.
+        text: text of the bot.
+        opponent: name of the other bot.
+        variant: name of the variant.
+        games: number of games.
+        seed: first seed of the dice.
+    """
+
+    draft: int
+    text: str
+    opponent: str
+    variant: str
+    games: int
+    seed: int = 0
+
+
+class StopPractice(Value):
+    """End the practice and its sandbox at once."""
+
+
+class AskBot(Value):
+    """Ask a player's own bot for a move. Replies with `BotDecided` or `BotFailed`.
+
+    Args:
+        key: id of the question; the reply repeats it.
+        text: text of the bot.
+        position: the position as the bot sees it, in notation.
+        player: the bot's seat.
+        seed: seed of its random source.
+    """
+
+    key: str
+    text: str
+    position: str
+    player: int
+    seed: int
+
+
 Effect: TypeAlias = (
     SaveText
     | QuarantineText
@@ -493,4 +537,7 @@ Effect: TypeAlias = (
     | StartScanning
     | StopScanning
     | ListenForAnswers
+    | RunPractice
+    | StopPractice
+    | AskBot
 )

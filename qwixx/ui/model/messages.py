@@ -238,7 +238,7 @@ class SlotChangedElsewhere(Value):
     """Another tab saved or deleted a text that this tab has read.
 
     Args:
-        slot: slot of a game, or "pad", "same", "table", or "seat".
+        slot: slot of a game, or "pad", "same", "table", "seat", or "bots".
         text: the text that is saved now; "" if deleted.
     """
 
@@ -543,6 +543,74 @@ class AnswerRelayed(Value):
     text: str
 
 
+class PracticeProgressed(Value):
+    """Reply to `RunPractice`: more games have been played.
+
+    Args:
+        games: number of games so far.
+        share: the bot's wins per game.
+        error: standard error of `share`.
+        points: average points of the bot and of its opponent.
+        is_done: whether these were the last games.
+    """
+
+    games: int
+    share: float
+    error: float
+    points: tuple[float, float]
+    is_done: bool = False
+
+
+class BotPrinted(Value):
+    """A player's own bot has printed text.
+
+    Args:
+        text: one or more lines.
+    """
+
+    text: str
+
+
+class BotDecided(Value):
+    """Reply to `AskBot`.
+
+    Args:
+        key: the effect's key.
+        code: code of the move, which is untrusted.
+    """
+
+    key: str
+    code: str
+
+
+class BotFailed(Value):
+    """A player's own bot failed, or its sandbox did.
+
+    Args:
+        key: key of the question; "" for a practice.
+        reason: value of a `BotErrorReason`, or one of `SANDBOX_REASONS`.
+        line: line of the text, from 1; 0 if unknown.
+        message: message of Python, or the bot's answer; "" for none.
+        details: traceback; "" for none.
+    """
+
+    key: str
+    reason: str
+    line: int = 0
+    message: str = ""
+    details: str = ""
+
+
+NO_SANDBOX, NO_ANSWER, CRASHED, FLOOD = SANDBOX_REASONS = (
+    "no-sandbox",
+    "no-answer",
+    "crashed",
+    "flood",
+)
+"""Reasons why a sandbox failed: it did not start; the bot did not answer in time; its Python
+crashed; it sent too much."""
+
+
 Message: TypeAlias = (
     ControlUsed
     | TextEdited
@@ -585,4 +653,8 @@ Message: TypeAlias = (
     | QrCodeScanned
     | CameraUnavailable
     | AnswerRelayed
+    | PracticeProgressed
+    | BotPrinted
+    | BotDecided
+    | BotFailed
 )

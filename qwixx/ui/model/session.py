@@ -75,6 +75,7 @@ class Session:
         entered: action and text of the field whose link or code was used while it was edited, so
             that leaving the field does not use it again.
         repeated_notices: number of notices that were shown already when they were to be added.
+        own_bots: the bots that players wrote in this browser, as saved; "" for none.
     """
 
     can_save: bool = True
@@ -107,3 +108,4 @@ class Session:
     failures: int = 0
     entered: tuple[str, str] = ("", "")
     repeated_notices: int = 0
+    own_bots: str = ""

@@ -24,6 +24,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.public import (
     ANSWER,
+    BOT_LINK,
     GAME_LINK,
     JOIN,
     LESSON_SLOT,
@@ -87,6 +88,7 @@ SCREENS: dict[str, Entry] = {
         ("history", "statistics"),
         (ArchiveRead, CopiesRead, GamesDeleted, BrowserWentIdle, ArchiveWritten, FilePicked),
     ),
+    "workshop": Entry(("workshop",), parameters=("workshop",), fragments=(BOT_LINK,)),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
 }
 """Entries by folder, in the order in which the screens are tried when the page opens."""

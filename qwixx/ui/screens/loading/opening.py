@@ -23,7 +23,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     StartTimer,
 )
-from qwixx.ui.model.public import TABLE_SLOT
+from qwixx.ui.model.public import BOTS_SLOT, TABLE_SLOT
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
@@ -114,6 +114,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         is_full=not message.has_room,
         is_first_visit=message.can_save and not any(message.saved.values()),
         table_game=_hosted_game(message),
+        own_bots=message.saved.get(BOTS_SLOT, ""),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

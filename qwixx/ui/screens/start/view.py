@@ -229,6 +229,8 @@ def _more(language: str) -> Node:
             {"class": "mode-cards"},
             _open_screen_button("same-dice", _("Same dice"), _("several phones, no connection")),
             _open_screen_button("print", _("Print sheets"), _("for a game on paper")),
+            # Translators: a bot is an opponent played by the computer; players program their own.
+            _open_screen_button("workshop", _("Write a bot"), _("in Python, right here")),
         ),
         key="more",
     )

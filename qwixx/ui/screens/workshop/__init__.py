@@ -1,0 +1,1 @@
+"""The workshop, in which players write bots of their own."""

@@ -1,0 +1,98 @@
+"""The model of the workshop: a bot's text, and how it plays."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from qwixx.games.names import sanitize_name
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.values import dataclass
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.model.messages import BotFailed, PracticeProgressed, QrCodeGenerated
+
+OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
+"""The bots to practice against, weakest first."""
+GAME_COUNTS = (200, 1000, 4000)
+"""Allowed numbers of games in a practice."""
+MAX_OUTPUT_LINES = 200
+LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, FULL = PROBLEMS = (
+    *("link-damaged", "link-newer", "link-too-long"),
+    *("not-text", "no-link", "full"),
+)
+"""Problems of opening, sharing, and saving."""
+_NAME = re.compile(r"""^NAME *= *(["'])(.*)\1""", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopScreen(Screen):
+    """A bot that is being written.
+
+    Args:
+        text: its text.
+        draft: number of the bot; opening another text makes a new one.
+        saved: texts of the saved bots, the latest first.
+        place: index of this bot in `saved`; None until it is edited.
+        is_from_link: whether the text was opened from a link and has not been edited since.
+        variant: name of the variant that is practiced.
+        opponent: name of the bot to practice against.
+        games: number of games to practice.
+        is_running: whether a practice is running.
+        progress: the result so far, or None.
+        failure: the last failure of the bot, or None.
+        output: the last lines that the bot printed.
+        problem: one of `PROBLEMS`; "" for none.
+        link: the bot's link once it is shared; "" before that.
+        was_copied: whether the link has just been copied.
+        code: QR code of the link, or None.
+    """
+
+    folder: ClassVar[str] = "workshop"
+    is_of_link: ClassVar[bool] = False
+
+    text: str
+    draft: int = 1
+    saved: tuple[str, ...] = ()
+    place: int | None = None
+    is_from_link: bool = False
+    variant: str = "classic"
+    opponent: str = "greedy"
+    games: int = 1000
+    is_running: bool = False
+    progress: PracticeProgressed | None = None
+    failure: BotFailed | None = None
+    output: tuple[str, ...] = ()
+    problem: str = ""
+    link: str = ""
+    was_copied: bool = False
+    code: QrCodeGenerated | None = None
+
+    @property
+    def shown_variant(self) -> Variant:
+        """The variant that is practiced."""
+        return VARIANTS[self.variant]
+
+    @property
+    def feedback(self) -> object:
+        """The response to the last action: a failure or a problem."""
+        return self.failure or self.problem
+
+
+def name_of_bot(text: str) -> str:
+    """Return the `NAME` in a bot's text, without running it; "" if it has none."""
+    found = _NAME.search(text)
+    return sanitize_name(found[2]) if found else ""
+
+
+def file_name_of_bot(text: str) -> str:
+    """Return a name for the bot's file."""
+    words = re.sub(r"[^a-z0-9]+", "_", name_of_bot(text).lower()).strip("_")
+    return f"{words or 'my_bot'}.py"
+
+
+WorkshopModel: TypeAlias = "ModelOf[WorkshopScreen]"
+"""The model as this screen sees it."""

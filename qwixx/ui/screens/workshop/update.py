@@ -1,0 +1,358 @@
+"""Workshop: open and edit a bot, let it play, share it, and save it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.written.bot_link import (
+    MAX_TEXT,
+    BotLinkError,
+    BotLinkReason,
+    decode_bot,
+    encode_bot,
+)
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.effects import (
+    ClearFragment,
+    CopyField,
+    DownloadText,
+    FocusElement,
+    GenerateQrCode,
+    PickFile,
+    RunPractice,
+    SaveText,
+    ShareText,
+    StopPractice,
+)
+from qwixx.ui.model.public import BOT_LINK, BOTS_SLOT
+from qwixx.ui.model.values import replace
+from qwixx.ui.screens.stack import pop, push
+from qwixx.ui.screens.workshop.model import (
+    FULL,
+    GAME_COUNTS,
+    LINK_DAMAGED,
+    LINK_NEWER,
+    LINK_TOO_LONG,
+    MAX_OUTPUT_LINES,
+    NO_LINK,
+    NOT_TEXT,
+    OPPONENTS,
+    WorkshopScreen,
+    file_name_of_bot,
+    name_of_bot,
+)
+from qwixx.ui.screens.workshop.saved import MAX_BOTS, parse_bots_or_empty, write_bots
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.effects import Effect
+    from qwixx.ui.model.messages import (
+        BotFailed,
+        BotPrinted,
+        ControlUsed,
+        FilePicked,
+        PageOpened,
+        PracticeProgressed,
+        QrCodeGenerated,
+        SlotChangedElsewhere,
+    )
+    from qwixx.ui.screens.kind import ControlHandler
+    from qwixx.ui.screens.workshop.model import WorkshopModel
+
+FIRST_EXAMPLE = "careful"
+LINK_FIELD = "#bot-link"
+MAX_QR = 600
+"""Maximum number of characters of a link for which a QR code is shown."""
+_LINK_PROBLEMS = {
+    BotLinkReason.DAMAGED: LINK_DAMAGED,
+    BotLinkReason.NEWER: LINK_NEWER,
+    BotLinkReason.TOO_LONG: LINK_TOO_LONG,
+}
+
+
+# Open
+
+
+def open_workshop(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
+    """Open the workshop with the last saved bot, or else with an example."""
+    saved = parse_bots_or_empty(model.session.own_bots)
+    variant = (model.screen.shown_variant or model.setup.variant).name
+    screen = (
+        WorkshopScreen(saved[0], saved=saved, place=0, variant=variant)
+        if saved
+        else WorkshopScreen(EXAMPLES[FIRST_EXAMPLE], variant=variant)
+    )
+    return push(model, screen, by_page=by_page)
+
+
+def open_workshop_of_page(model: Model, message: PageOpened) -> Result | None:
+    """Open the workshop if the URL asks for it, perhaps with the bot of a link."""
+    if message.fragment.startswith(BOT_LINK):
+        return open_bot_link(model, message.fragment, by_page=True)
+    if message.parameters.get("workshop") != "1":
+        return None
+    return open_workshop(model, by_page=True)
+
+
+def open_bot_link(model: Model, fragment: str, *, by_page: bool | None = None) -> Result:
+    """Open the workshop with the bot of a link, which does not run."""
+    workshop: Any
+    if isinstance(model.screen, WorkshopScreen):
+        workshop, effects = stop(cast("WorkshopModel", model))
+    else:
+        workshop, effects = open_workshop(model, by_page=by_page)
+    try:
+        bot = decode_bot(fragment.removeprefix(BOT_LINK))
+    except BotLinkError as error:
+        screen = replace(workshop.screen, problem=_LINK_PROBLEMS[error.reason])
+        return replace(workshop, screen=screen), [*effects, ClearFragment()]
+    opened = _with_other_text(workshop, bot.text)
+    screen = replace(opened.screen, is_from_link=True)
+    return replace(opened, screen=screen), [*effects, ClearFragment()]
+
+
+def close_workshop(model: WorkshopModel) -> Result:
+    """Close the workshop, and end a running practice."""
+    closed, effects = pop(model)
+    screen = model.screen
+    has_run = screen.is_running or screen.progress is not None or screen.failure is not None
+    return closed, [StopPractice(), *effects] if has_run else effects
+
+
+def _with_other_text(model: WorkshopModel, text: str, place: int | None = None) -> WorkshopModel:
+    """Return the model with another bot, and without the results of the last one."""
+    screen = model.screen
+    shown = WorkshopScreen(
+        text,
+        screen.draft + 1,
+        screen.saved,
+        place,
+        variant=screen.variant,
+        opponent=screen.opponent,
+        games=screen.games,
+    )
+    return replace(model, screen=shown)
+
+
+def open_example(model: WorkshopModel, act: ControlUsed) -> Result:
+    """Open an example."""
+    if act.argument not in EXAMPLES:
+        return model, []
+    return _open_text(model, EXAMPLES[act.argument])
+
+
+def open_saved(model: WorkshopModel, act: ControlUsed) -> Result:
+    """Open a saved bot."""
+    if not act.value.isdecimal() or int(act.value) >= len(model.screen.saved):
+        return model, []
+    place = int(act.value)
+    return _open_text(model, model.screen.saved[place], place)
+
+
+def _open_text(model: WorkshopModel, text: str, place: int | None = None) -> Result:
+    effects: list[Effect] = [StopPractice()] if model.screen.is_running else []
+    return _with_other_text(model, text, place), effects
+
+
+def pick_file(model: WorkshopModel) -> Result:
+    """Let the player choose a file."""
+    return model, [PickFile(".py,text/x-python,text/plain")]
+
+
+def on_file_picked(model: WorkshopModel, message: FilePicked) -> Result:
+    """Open the chosen file as another bot, and save it."""
+    text = message.text
+    is_text = text and "\0" not in text and "\ufffd" not in text and len(text) <= MAX_TEXT
+    if not is_text:
+        return replace(model, screen=replace(model.screen, problem=NOT_TEXT)), []
+    opened, effects = _open_text(model, text)
+    stored, more = _stored(opened, text)  # type: ignore[arg-type]
+    return stored, [*effects, *more]
+
+
+# Edit and save
+
+
+def edit(model: WorkshopModel, act: ControlUsed) -> Result:
+    """Change the text, and save it."""
+    text = act.value.replace("\r\n", "\n")[:MAX_TEXT]
+    if text == model.screen.text:
+        return model, []
+    return _stored(model, text)
+
+
+def _stored(model: WorkshopModel, text: str) -> Result:
+    """Return the model with a changed text, which is saved in its place or a new one."""
+    screen = model.screen
+    saved, place, problem = screen.saved, screen.place, ""
+    if place is not None:
+        saved = (*saved[:place], text, *saved[place + 1 :])
+    elif len(saved) < MAX_BOTS:
+        saved, place = (text, *saved), 0
+    else:
+        problem = FULL
+    screen = replace(
+        screen,
+        text=text,
+        saved=saved,
+        place=place,
+        problem=problem,
+        is_from_link=False,
+        failure=None,
+        link="",
+        code=None,
+    )
+    return _with_saved(replace(model, screen=screen), saved)
+
+
+def _with_saved(model: WorkshopModel, saved: tuple[str, ...]) -> Result:
+    written = write_bots(saved)
+    screen = replace(model.screen, saved=saved)
+    saving = SaveText(BOTS_SLOT, written)
+    return replace(model, screen=screen).with_session(own_bots=written), [saving]
+
+
+def delete(model: WorkshopModel) -> Result:
+    """Delete the bot from the saved ones; its text stays in the field until another is opened."""
+    place, saved = model.screen.place, model.screen.saved
+    if place is None:
+        return model, []
+    screen = replace(model.screen, place=None, problem="")
+    rest = (*saved[:place], *saved[place + 1 :])
+    after, effects = _with_saved(replace(model, screen=screen), rest)
+    return after, [*effects, FocusElement("[data-bot-text]")]
+
+
+def on_saved_elsewhere(model: WorkshopModel, message: SlotChangedElsewhere) -> Result | None:
+    """Take over the bots that another tab has saved, and keep this tab's own."""
+    if message.slot != BOTS_SLOT:
+        return None
+    screen, others = model.screen, parse_bots_or_empty(message.text)
+    if screen.place is None:
+        screen = replace(screen, saved=others)
+    else:
+        rest = tuple(text for text in others if text != screen.text)
+        screen = replace(screen, saved=(screen.text, *rest), place=0)
+    session = model.with_session(own_bots=write_bots(screen.saved))
+    return replace(session, screen=screen), []
+
+
+def save_file(model: WorkshopModel) -> Result:
+    """Offer the bot as a file."""
+    text = model.screen.text
+    return model, [DownloadText(file_name_of_bot(text), text)]
+
+
+# Practice
+
+
+def run(model: WorkshopModel) -> Result:
+    """Let the bot play."""
+    screen = model.screen
+    if screen.is_running:
+        return model, []
+    screen = replace(
+        screen,
+        is_running=True,
+        is_from_link=False,
+        progress=None,
+        failure=None,
+        output=(),
+        problem="",
+    )
+    practice = RunPractice(
+        screen.draft, screen.text, screen.opponent, screen.variant, screen.games
+    )
+    return replace(model, screen=screen), [practice]
+
+
+def stop(model: WorkshopModel) -> Result:
+    """End the practice; the result so far stays."""
+    if not model.screen.is_running:
+        return model, []
+    return replace(model, screen=replace(model.screen, is_running=False)), [StopPractice()]
+
+
+def on_progress(model: WorkshopModel, message: PracticeProgressed) -> Result:
+    """Show the result so far."""
+    if not model.screen.is_running:
+        return model, []
+    screen = replace(model.screen, progress=message, is_running=not message.is_done)
+    return replace(model, screen=screen), []
+
+
+def on_failure(model: WorkshopModel, message: BotFailed) -> Result | None:
+    """Show why the practice ended."""
+    if message.key:
+        return None
+    if not model.screen.is_running:
+        return model, []
+    screen = replace(model.screen, failure=message, is_running=False)
+    return replace(model, screen=screen), []
+
+
+def on_output(model: WorkshopModel, message: BotPrinted) -> Result:
+    """Show what the bot printed."""
+    lines = (*model.screen.output, *message.text.split("\n"))[-MAX_OUTPUT_LINES:]
+    return replace(model, screen=replace(model.screen, output=lines)), []
+
+
+def _choice(field: str, *values: str) -> ControlHandler[WorkshopScreen]:
+    """Return an action that sets a field to one of the allowed values, and ends a practice.
+
+    Without values, the names of the variants are allowed, which may be registered later.
+    """
+
+    def act(model: WorkshopModel, act: ControlUsed) -> Result:
+        if act.value not in (values or VARIANTS):
+            return model, []
+        value = int(act.value) if field == "games" else act.value
+        changes: dict[str, Any] = {field: value, "progress": None}
+        stopped, effects = stop(model)
+        return replace(stopped, screen=replace(stopped.screen, **changes)), effects  # type: ignore[type-var]
+
+    return act
+
+
+CHOICES: dict[str, ControlHandler[WorkshopScreen]] = {
+    "bot-variant": _choice("variant"),
+    "bot-opponent": _choice("opponent", *OPPONENTS),
+    "bot-games": _choice("games", *map(str, GAME_COUNTS)),
+}
+"""Actions that change the choices for a practice."""
+
+
+# Share
+
+
+def share(model: WorkshopModel) -> Result:
+    """Show the bot's link and its QR code."""
+    try:
+        code = encode_bot(model.screen.text, name_of_bot(model.screen.text))
+    except BotLinkError:
+        return replace(model, screen=replace(model.screen, problem=NO_LINK, link="")), []
+    link = f"{model.session.address}#{BOT_LINK}{code}"
+    screen = replace(model.screen, link=link, was_copied=False, problem="")
+    effects: list[Effect] = [GenerateQrCode(link)] if len(link) <= MAX_QR else []
+    return replace(model, screen=screen), [*effects, FocusElement('[data-action="bot-copy"]')]
+
+
+def copy(model: WorkshopModel) -> Result:
+    """Copy the link."""
+    return model, [CopyField(LINK_FIELD)] if model.screen.link else []
+
+
+def on_copied(model: WorkshopModel) -> Result:
+    """Say that the link was copied."""
+    return replace(model, screen=replace(model.screen, was_copied=True)), []
+
+
+def share_by_system(model: WorkshopModel) -> Result:
+    """Open the system's share dialog with the link."""
+    return model, [ShareText(model.screen.link)] if model.screen.link else []
+
+
+def on_qr_code(model: WorkshopModel, message: QrCodeGenerated) -> Result:
+    """Show the QR code of the link."""
+    return replace(model, screen=replace(model.screen, code=message)), []

@@ -1,0 +1,341 @@
+"""View of the workshop: the editor, the practice, and sharing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.code_text import code_lines
+from qwixx.ui.parts.controls import button, icon_button, select
+from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.share_link import (
+    copyable_text_field,
+    qr_code_or_failure,
+    share_and_copy_buttons,
+)
+from qwixx.ui.screens.workshop import texts as workshop_texts
+from qwixx.ui.screens.workshop.model import (
+    GAME_COUNTS,
+    OPPONENTS,
+    WorkshopScreen,
+    file_name_of_bot,
+    name_of_bot,
+)
+from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import find_catalog
+
+if TYPE_CHECKING:
+    from qwixx.ui.screens.workshop.model import WorkshopModel
+
+MILESTONES = (0.1, 0.5, 1.0)
+"""Fractions of a practice that are announced."""
+
+
+def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
+    """Return the header, and the main element with the editor and the practice."""
+    language, screen = model.settings.language, model.screen
+    _ = find_catalog(language).gettext
+    header = h(
+        "header",
+        {"class": "bar"},
+        icon_button("leave-workshop", _("Close")),
+        title,
+        h("div", {"class": "bar-title"}, _("Write a bot")),
+        icon_button("menu", _("Menu")),
+    )
+    main = h(
+        "main",
+        {"class": "workshop", "tabindex": "-1"},
+        h(
+            "div",
+            {"class": "bot-program"},
+            _intro(language, screen),
+            _sources(language, screen),
+            _editor(language, screen),
+        ),
+        h(
+            "div",
+            {"class": "bot-practice"},
+            _practice_choices(language, screen),
+            _run_button(language, screen),
+            _message(language, screen),
+            _result(language, screen),
+            _output(language, screen),
+            _help(language, screen),
+        ),
+        _file_buttons(model),
+        key="workshop",
+    )
+    return header, main
+
+
+def _intro(language: str, screen: WorkshopScreen) -> Node:
+    _ = find_catalog(language).gettext
+    text = (
+        _("This bot is from a link. Nothing runs until you press “Run”.")
+        if screen.is_from_link
+        else _("A bot is a function in Python. Change it, press “Run”, and see how often it wins.")
+    )
+    return h("p", {"class": "bot-intro"}, text)
+
+
+def _sources(language: str, screen: WorkshopScreen) -> Node:
+    """Return the examples and the saved bots."""
+    _ = find_catalog(language).gettext
+    examples = (
+        button(
+            f"example:{name}",
+            name_of_bot(text),
+            "small",
+            translate="no",
+            **{"aria-pressed": "true" if screen.text == text else "false"},
+        )
+        for name, text in EXAMPLES.items()
+    )
+    saved = [
+        (str(place), workshop_texts.bot_label(language, text, place + 1))
+        for place, text in enumerate(screen.saved)
+    ]
+    if screen.place is None:
+        saved.insert(0, ("", "–"))
+    chosen = "" if screen.place is None else str(screen.place)
+    own = h(
+        "div",
+        {"class": "own-bots"},
+        select("own-bot", _("Your bots"), saved, chosen, is_label_visible=True, translate="no"),
+        button("delete-bot", _("Delete"), "small") if screen.place is not None else None,
+        key="own-bots",
+    )
+    return h(
+        "div",
+        {"class": "bot-sources"},
+        h(
+            "div",
+            {"class": "bot-examples", "role": "group", "aria-label": _("Examples")},
+            h("span", {"aria-hidden": "true"}, _("Examples")),
+            *examples,
+        ),
+        own if screen.saved else None,
+    )
+
+
+def _editor(language: str, screen: WorkshopScreen) -> Node:
+    """Return the field with the program, over the same text in colors."""
+    _ = find_catalog(language).gettext
+    failure = screen.failure
+    line = failure.line if failure is not None else 0
+    return h(
+        "div",
+        {"class": "code", "dir": "ltr"},
+        h(
+            "div",
+            {"class": "code-text"},
+            h(
+                "div",
+                {"class": "code-colors", "aria-hidden": "true", "translate": "no"},
+                *code_lines(screen.text, line),
+            ),
+            h(
+                "textarea",
+                {
+                    "data-action": "bot-text",
+                    "data-bot-text": True,
+                    "data-entry": True,
+                    "value": screen.text,
+                    "aria-label": _("Program of the bot, in Python"),
+                    "aria-describedby": "bot-message" if line else None,
+                    "aria-invalid": "true" if line else None,
+                    "spellcheck": "false",
+                    "autocapitalize": "off",
+                    "autocomplete": "off",
+                    "autocorrect": "off",
+                    "wrap": "off",
+                    "translate": "no",
+                },
+            ),
+        ),
+        key="code",
+    )
+
+
+def _file_buttons(model: WorkshopModel) -> Node:
+    language, screen = model.settings.language, model.screen
+    _ = find_catalog(language).gettext
+    shared: list[Node | None] = []
+    if screen.link:
+        shared = [
+            h("p", None, _("Whoever opens this link sees the program and can let it play.")),
+            *share_and_copy_buttons(
+                language,
+                "bot",
+                can_share=model.session.can_share,
+                was_copied=screen.was_copied,
+            ),
+            copyable_text_field("bot-link", screen.link, has_data_link=True),
+            qr_code_or_failure(language, screen.link, screen.code),
+        ]
+    return h(
+        "div",
+        {"class": "bot-files"},
+        h(
+            "div",
+            {"class": "bot-file-buttons"},
+            button("share-bot", _("Share")),
+            button("save-bot", _("Save as a file")),
+            button("open-bot", _("Open a file")),
+        ),
+        h("div", {"class": "bot-sharing"}, *shared, key="sharing") if shared else None,
+    )
+
+
+def _practice_choices(language: str, screen: WorkshopScreen) -> Node:
+    _ = find_catalog(language).gettext
+    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    opponents = [(name, texts.seat_kind_name(language, name)) for name in OPPONENTS]
+    counts = [(str(count), str(count)) for count in GAME_COUNTS]
+    return h(
+        "div",
+        {"class": "bot-choices"},
+        select("bot-opponent", _("Opponent"), opponents, screen.opponent, is_label_visible=True),
+        select("bot-variant", _("Variant"), variants, screen.variant, is_label_visible=True),
+        select("bot-games", _("Games"), counts, str(screen.games), is_label_visible=True),
+    )
+
+
+def _run_button(language: str, screen: WorkshopScreen) -> Node:
+    _ = find_catalog(language).gettext
+    if screen.is_running:
+        # Translators: a button that ends a running program.
+        return button("stop", _("Stop"), "wide", key="run")
+    # Translators: a button that starts a program.
+    return button("run", _("Run"), "primary wide", key="run")
+
+
+def _message(language: str, screen: WorkshopScreen) -> Node:
+    """Return the failure or problem, and what screen readers announce."""
+    _ = find_catalog(language).gettext
+    failure = screen.failure
+    if failure is None:
+        problem = workshop_texts.problem_text(language, screen.problem)
+        return h(
+            "div",
+            {"class": "bot-message", "id": "bot-message", "role": "alert"},
+            h("p", {"data-problem": screen.problem}, problem) if problem else None,
+        )
+    sentence = workshop_texts.failure_text(language, failure)
+    is_python = sentence == failure.message
+    line = workshop_texts.line_text(language, failure.line) if failure.line else ""
+    return h(
+        "div",
+        {"class": "bot-message", "id": "bot-message", "role": "alert"},
+        h(
+            "p",
+            {
+                "data-error": failure.reason,
+                "data-bot-line": str(failure.line) if failure.line else None,
+            },
+            h("b", None, f"{line}: ") if line else None,
+            untranslated(sentence, dir="ltr") if is_python else sentence,
+        ),
+        h(
+            "details",
+            None,
+            # Translators: expands to show where in a program an error happened.
+            h("summary", None, _("Details")),
+            h("pre", {"dir": "ltr", "translate": "no"}, failure.details),
+            key="details",
+        )
+        if failure.details
+        else None,
+    )
+
+
+def _result(language: str, screen: WorkshopScreen) -> Node:
+    """Return the share of wins so far; milestones are announced."""
+    _ = find_catalog(language).gettext
+    progress = screen.progress
+    if progress is None:
+        waiting = _("Python is starting…") if screen.is_running else ""
+        return h("div", {"class": "bot-result"}, _announcement(waiting), key="result")
+    share = workshop_texts.share_text(language, progress)
+    won = _("won, out of {count} games").format(count=progress.games)
+    own, other = (workshop_texts.points_text(language, points) for points in progress.points)
+    reached = [step for step in MILESTONES if progress.games >= step * screen.games]
+    return h(
+        "div",
+        {
+            "class": "bot-result",
+            "data-result": True,
+            "data-games": str(progress.games),
+            "data-share": f"{progress.share:.4f}",
+            "data-error": f"{progress.error:.4f}",
+        },
+        _announcement(f"{share} {won}" if reached else _("The bot is playing…"), key=str(reached)),
+        h("b", {"class": "bot-share", "dir": "ltr"}, share),
+        h("span", {"class": "bot-games"}, won),
+        h(
+            "progress",
+            {"max": str(screen.games), "value": str(progress.games), "aria-label": _("Games")},
+        ),
+        h("p", None, _("Points per game: {own} to {other}").format(own=own, other=other)),
+        h("p", {"class": "bot-verdict"}, workshop_texts.verdict_text(language, progress))
+        if not screen.is_running
+        else None,
+        key="result",
+    )
+
+
+def _announcement(text: str, key: str = "") -> Node:
+    """Return a text for screen readers, which changes only with its key."""
+    return h("p", {"class": "visually-hidden", "role": "status"}, text, key=key)
+
+
+def _output(language: str, screen: WorkshopScreen) -> Node | None:
+    if not screen.output:
+        return None
+    _ = find_catalog(language).gettext
+    return h(
+        "section",
+        {"class": "bot-output"},
+        # Translators: what a program prints.
+        h("h2", None, _("Output")),
+        h(
+            "pre",
+            {"data-output": True, "dir": "ltr", "translate": "no", "tabindex": "0"},
+            "\n".join(screen.output),
+        ),
+        key="output",
+    )
+
+
+def _help(language: str, screen: WorkshopScreen) -> Node:
+    """Return the page of what a bot can see."""
+    _ = find_catalog(language).gettext
+    things = (
+        h(
+            "div",
+            None,
+            h("dt", None, h("code", {"dir": "ltr", "translate": "no"}, code)),
+            h("dd", None, meaning),
+        )
+        for code, meaning in workshop_texts.visible_things(language)
+    )
+    command = f"python3 -m qwixx arena {file_name_of_bot(screen.text)} {screen.opponent}"
+    return h(
+        "details",
+        {"class": "bot-help"},
+        h("summary", {"class": "disclosure-button"}, h("span", None, _("What a bot can see"))),
+        h(
+            "p",
+            None,
+            _(
+                "In each step, choose_move gets the position and returns a move. Keep nothing "
+                "between two calls: many games are played."
+            ),
+        ),
+        h("dl", None, *things),
+        h("p", None, _("The same file plays on the command line, with the same figures:")),
+        h("pre", {"dir": "ltr", "translate": "no"}, command),
+        key="help",
+    )

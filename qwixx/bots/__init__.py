@@ -13,8 +13,9 @@ from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
 from qwixx.bots.network_bot import NetworkBot
 from qwixx.bots.random_bot import RandomBot
+from qwixx.bots.user_bots.stand_in import StandInBot
 from qwixx.bots.weight_files import FILES, find_file, has_weights
-from qwixx.games.names import register_bot_kind
+from qwixx.games.names import OWN_BOT, register_bot_kind
 from qwixx.rules.moves import short_repr
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import find_variant
@@ -88,7 +89,13 @@ LEVELS: Mapping[str, NetworkBot] = {
 `qwixx.bots.weights`."""
 
 BOTS: dict[str, Opponent] = _Bots(
-    {**LEVELS, "greedy": GreedyBot(), "heuristic": HeuristicBot(), "random": RandomBot()}
+    {
+        **LEVELS,
+        "greedy": GreedyBot(),
+        "heuristic": HeuristicBot(),
+        "random": RandomBot(),
+        OWN_BOT: StandInBot(),
+    }
 )
 """All bots, by name. A name is one lowercase word of at most 16 characters; it may contain digits
 and hyphens."""

@@ -14,6 +14,8 @@ MAX_NAME = 40
 """Maximum number of code points in a player's name."""
 MAX_KIND = 16
 """Maximum number of characters in the name of a bot, or of another kind of occupant."""
+OWN_BOT = "own"
+"""The kind of a bot that a player wrote."""
 KINDS: set[str] = set()
 """Kinds of occupants registered by higher layers: the names of bots."""
 _KIND = re.compile("[a-z][a-z0-9-]*")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game import daily as daily
     from qwixx.ui.screens.game import end as end
     from qwixx.ui.screens.game import hint as hint
+    from qwixx.ui.screens.game import own_bot as own_bot
+    from qwixx.ui.screens.game import record as record
     from qwixx.ui.screens.game import saved_games as saved_games
     from qwixx.ui.screens.history import figures as figures
     from qwixx.ui.screens.live_table import saved as saved
@@ -54,6 +56,8 @@ _PATHS = {
         "qwixx.ui.screens.game.daily",
         "qwixx.ui.screens.game.end",
         "qwixx.ui.screens.game.hint",
+        "qwixx.ui.screens.game.own_bot",
+        "qwixx.ui.screens.game.record",
         "qwixx.ui.screens.game.saved_games",
         "qwixx.ui.screens.history.figures",
         "qwixx.ui.screens.live_table.saved",

@@ -209,6 +209,7 @@ def write_setup(setup: Setup) -> str:
             "seats": [[seat.kind, seat.name] for seat in setup.seats],
             "first": setup.first,
             "lucky": setup.lucky,
+            **({"own": setup.own_bot} if setup.own_bot else {}),
         }
     )
 
@@ -224,6 +225,7 @@ def parse_setup(text: str) -> Setup:
     seats = fields.get("seats")
     first = fields.get("first")
     lucky = fields.get("lucky")
+    own = fields.get("own", "")
     if (
         variant is None
         or not isinstance(seats, list)
@@ -233,11 +235,12 @@ def parse_setup(text: str) -> Setup:
         or not isinstance(lucky, list)
         or len(lucky) != len(_NO_LUCKY)
         or not all(isinstance(pair, str) and len(pair) <= 10 for pair in lucky)
+        or not (isinstance(own, str) and _SLOT.fullmatch(own))
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
     seated = tuple(Seat(kind, old_saves.sanitize_setup_name(name)) for kind, name in seats)
-    return Setup(variant, seated, first, tuple(lucky))
+    return Setup(variant, seated, first, tuple(lucky), own)
 
 
 def write_settings(settings: Settings) -> str:

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from qwixx import PASS
 from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.events import Decision
 from qwixx.games.written.bot_link import encode_bot
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.script_bundles import bundle_contents, single_file
@@ -261,3 +263,25 @@ def test_bots_play_on_pages_opened_from_disk(
     driver = Driver(page)
     driver.wait_until_ready()
     assert run_to_end(driver) == figures_of_command_line(EXAMPLES["careful"])
+
+
+@pytest.mark.fresh_page
+def test_a_game_against_ones_own_bot(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(workshop="1", speed="instant")
+    failing = DICEY.replace("    moves =", "    if state.turn == 1: nope\n    moves =", 1)
+    write(driver, failing)
+    driver.click_action("play-bot")
+    driver.page.wait_for_selector("html[data-screen=game]", state="attached")
+    for _ in range(400):
+        driver.wait_for_person_or_end()
+        phase = driver.frame.locator("html").get_attribute("data-phase")
+        if phase == "over":
+            break
+        driver.click_action("roll" if phase == "roll" else "pass")
+        driver.page.wait_for_function(
+            """() => document.documentElement.dataset.actor
+              || document.documentElement.dataset.phase === 'over'"""
+        )
+    assert "in line 2" in driver.page.locator(".notices").inner_text()
+    moves = [event for event in driver.saved_game().events if isinstance(event, Decision)]
+    assert any(event.player == 1 and event.move != PASS for event in moves)

@@ -8,11 +8,17 @@ import pytest
 
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.bots.user_bots.source import BotErrorReason
+from qwixx.games.archive.archived_game import summarize_game
+from qwixx.games.archive.statistics import compute_local_player_statistics
+from qwixx.games.events import Decision
 from qwixx.games.written.bot_link import MAX_TEXT, encode_bot
+from qwixx.rules.moves import PASS
+from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.browser.sandbox_reports import MAX_REPORT, read_report
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
+    AskBot,
     ClearFragment,
     CopyField,
     DownloadText,
@@ -36,21 +42,45 @@ from qwixx.ui.model.messages import (
     QrCodeGenerated,
     SlotChangedElsewhere,
     TextEdited,
+    TimerFired,
+)
+from qwixx.ui.model.own_bots import (
+    MAX_BOTS,
+    MAX_PLAYED,
+    OwnBots,
+    id_of_text,
+    parse_own_bots_or_empty,
+    write_own_bots,
 )
 from qwixx.ui.model.public import BOTS_SLOT
+from qwixx.ui.model.setup import Setup
 from qwixx.ui.parts.code_text import code_lines, indentation_after, spaces_to_next_stop
 from qwixx.ui.screens.workshop.model import PROBLEMS, file_name_of_bot, name_of_bot
-from qwixx.ui.screens.workshop.saved import MAX_BOTS, parse_bots_or_empty, write_bots
 from qwixx.ui.screens.workshop.texts import failure_text, problem_text
+from qwixx.ui.storage import parse_game, parse_setup, save_game_effect, write_setup
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
+from tests.finished_games import finished_game
 from tests.ui.fake_page import model_after, open_page, page_actions, text_of, walk
 
 if TYPE_CHECKING:
+    from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Node
 
+
+def write_bots(texts: tuple[str, ...], played: tuple[str, ...] = ()) -> str:
+    return write_own_bots(OwnBots(texts, played))
+
+
+DICEY = """\
+NAME = "Dicey"
+def choose_move(state, player, rng):
+    moves = state.legal_moves(player)
+    return moves[int(rng.random() * len(moves))]
+"""
+KINDS = ("easy", "own", "greedy")
 DONE = PracticeProgressed(1000, 0.541, 0.0131, (65.4, 63.3), is_done=True)
 
 
@@ -186,9 +216,10 @@ def test_each_edit_is_saved_in_the_bots_place() -> None:
 def test_saved_bots_are_read_when_the_page_opens() -> None:
     model = opened(own_bots=write_bots(("x = 1", "y")), workshop="1")
     assert node_with(model, "data-bot-text").attributes["value"] == "x = 1"
-    assert parse_bots_or_empty("no JSON") == parse_bots_or_empty('{"bots": 7}') == ()
-    assert parse_bots_or_empty("[]") == ()
-    assert parse_bots_or_empty(f'{{"bots": [1, "a", "{"x" * (MAX_TEXT + 1)}"]}}') == ("a",)
+    for text in ("no JSON", '{"bots": 7}', "[]", ""):
+        assert parse_own_bots_or_empty(text) == OwnBots()
+    long = f'{{"bots": [1, "a", "{"x" * (MAX_TEXT + 1)}"], "played": ["b"]}}'
+    assert parse_own_bots_or_empty(long) == OwnBots(("a",), ("b",))
     assert write_bots(()) == ""
 
 
@@ -418,3 +449,118 @@ def test_reports_become_messages() -> None:
 def test_forged_reports_are_refused(report: object) -> None:
     with pytest.raises((ValueError, RecursionError)):
         read_report(report, "", 4)
+
+
+# Games against the bot
+
+
+def unasked(model: Model) -> Model:
+    return model.with_board(asked="")
+
+
+def asked_game() -> tuple[Model, AskBot]:
+    """Return a game that has asked the bot after a person's pass, and the question."""
+    model = update(workshop(typed(DICEY)), ControlUsed("play-bot"))[0]
+    effects: list[Effect] = []
+    while not any(isinstance(one, AskBot) for one in effects):
+        if model.board.is_local_bot_next:
+            model, effects = update(model, TimerFired(model.timer))
+        else:
+            action = "roll" if model.board.game.state.phase is Phase.ROLL else "pass"
+            model, effects = update(model, ControlUsed(action))
+    return model, next(one for one in effects if isinstance(one, AskBot))
+
+
+def test_a_game_starts_against_the_bot() -> None:
+    model, effects = update(workshop(typed(DICEY)), ControlUsed("play-bot"))
+    assert root_attributes(model)["data-screen"] == "game"
+    assert model.board.setup.own_bot == id_of_text(DICEY)
+    assert [seat.kind for seat in model.seats] == ["person", "own"]
+    assert model.board.game.names[1] == "Dicey"
+    assert SaveText(BOTS_SLOT, write_bots((DICEY,), (DICEY,))) in effects
+    rematch = model_after(model, ControlUsed("rematch"))
+    assert rematch.board.setup.own_bot == id_of_text(DICEY)
+
+
+def test_the_bot_sees_no_secret_and_its_move_is_played() -> None:
+    model, question = asked_game()
+    state = model.board.game.state
+    assert question.text == DICEY
+    assert question.position == state.view(1).code
+    assert update(model, TimerFired(model.timer)) == (model, [])  # it has been asked
+    move = state.legal_moves(1)[0]
+    played, _effects = update(model, BotDecided(question.key, move.code))
+    assert Decision(1, move) == played.board.game.events[-1]
+    assert played.board.asked == ""
+    late_reply = BotDecided(question.key, move.code)
+    assert update(played, late_reply)[0].board.game == played.board.game
+
+
+@pytest.mark.parametrize(
+    ("reply", "notice"),
+    [
+        (BotFailed("", "exception", 3), "line 3"),
+        (BotFailed("", "no-answer"), "Your bot failed"),
+        (BotDecided("", "r99"), "Your bot failed"),
+        (BotDecided("", "nonsense"), "Your bot failed"),
+    ],
+)
+def test_a_bot_that_fails_passes(reply: BotFailed | BotDecided, notice: str) -> None:
+    model, question = asked_game()
+    played, _effects = update(model, reply.replace(key=question.key))
+    assert played.board.game.events[-1] == Decision(1, PASS)
+    assert notice in text_of(view(played))
+
+
+def test_a_substitute_plays_where_the_bot_cannot() -> None:
+    model, question = asked_game()
+    played, _effects = update(model, BotFailed(question.key, "no-sandbox"))
+    assert len(played.board.game.events) == len(model.board.game.events) + 1
+    assert "cautious bot plays on" in text_of(view(played))
+    gone = unasked(model).with_session(own_bots="")
+    played, effects = update(gone, TimerFired(gone.timer))
+    assert len(played.board.game.events) == len(model.board.game.events) + 1
+    assert not any(isinstance(one, AskBot) for one in effects)
+    assert "cautious bot plays on" in text_of(view(played))
+
+
+def test_undo_makes_a_late_reply_harmless() -> None:
+    model, question = asked_game()
+    undone = model_after(model, ControlUsed("undo"))
+    assert undone.board.asked == ""
+    game = undone.board.game
+    assert update(undone, BotDecided(question.key, "-"))[0].board.game == game
+    assert update(undone, BotFailed(question.key, "no-answer"))[0].board.game == game
+
+
+def test_only_texts_that_were_played_play_again() -> None:
+    model, _question = asked_game()
+    saved = parse_game(save_game_effect(model.board, "").text)
+    assert saved.setup == model.board.setup
+    edited = write_bots((f"{DICEY}#",), (f"{DICEY}#",))
+    other = unasked(model).with_session(own_bots=edited)
+    assert not any(isinstance(one, AskBot) for one in update(other, TimerFired(other.timer))[1])
+
+
+def test_the_number_of_played_texts_is_limited() -> None:
+    own = OwnBots()
+    for number in (*range(MAX_PLAYED + 2), 3):
+        own = own.with_played(str(number))
+    assert own.played == ("3", "6", "5", "4", "2")
+    assert own.find_played(id_of_text("6")) == "6"
+    assert own.find_played(id_of_text("0")) is None
+
+
+def test_a_bot_without_a_text_is_replaced() -> None:
+    model = open_page(start="1", bots="own")
+    assert [seat.kind for seat in model.seats] == ["person", "greedy"]
+    with pytest.raises(ValueError, match="no choices"):
+        parse_setup(write_setup(Setup(own_bot="0" * 16)).replace("0" * 16, "x"))
+    assert parse_setup(write_setup(Setup(own_bot="0" * 16))).own_bot == "0" * 16
+    assert '"own"' not in write_setup(Setup())
+
+
+def test_such_games_are_listed_but_not_counted() -> None:
+    game = finished_game("classic", 2, 1)
+    entries = [summarize_game(game, ("person", kind), f"{n:016x}") for n, kind in enumerate(KINDS)]
+    assert compute_local_player_statistics(entries).games == len(KINDS) - 1

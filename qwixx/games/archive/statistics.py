@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from qwixx.games.names import OWN_BOT
 from qwixx.games.written.share_link import PERSON
 from qwixx.rules.moves import Color
 
@@ -103,12 +104,15 @@ def opponent_kind_or_several(entry: ArchivedGame, player: int) -> str:
 def compute_local_player_statistics(entries: Iterable[ArchivedGame]) -> Statistics:
     """Compute the local player's statistics from games sorted oldest first.
 
-    Unfinished games and games without a `sole_local_player` are skipped.
+    Unfinished games, games without a `sole_local_player`, and games against a bot that a player
+    wrote are skipped: anyone can write a bot that loses.
     """
     games = [
         (entry, player)
         for entry in entries
-        if entry.is_finished and (player := sole_local_player(entry)) is not None
+        if entry.is_finished
+        and OWN_BOT not in entry.kinds
+        and (player := sole_local_player(entry)) is not None
     ]
     points = tuple(entry.scores[player] for entry, player in games)
     wins = [player in entry.winners for entry, player in games]

@@ -70,6 +70,8 @@ def receive(request):
 MAX_MEMORY = 256 << 20
 START_MS, ANSWER_MS, PRACTICE_MS = 30_000, 2_000, 20_000
 """Limits for the start, for a move in a game, and for the next games of a practice."""
+IDLE_MS = 60_000
+"""Time after which the sandbox of a game that asks nothing is closed."""
 RENDER_MS = 200
 """Time between two progress messages."""
 
@@ -230,8 +232,12 @@ class _Job:
         window.setTimeout(make_once_callback(lambda: self._on_limit(started)), limit_ms)
 
     def _on_limit(self, started: int) -> None:
-        if started == self._clock and self.is_asked:
+        if started != self._clock:
+            return
+        if self.is_asked:
             self._fail(NO_ANSWER if self._is_ready else NO_SANDBOX)
+        elif self._key:  # the game is over, or a person thinks
+            self.close()
 
     def _fail(self, reason: str) -> None:
         self.close()
@@ -284,6 +290,7 @@ class _Job:
             self._rest()
         else:
             self.is_asked = False
+            self._restart_clock(IDLE_MS)
         self._flush_progress(message)
         self._send(message)
 

@@ -50,6 +50,8 @@ class Board:
         decided: seats at other devices that have decided in the open step, if the game lacks
             their decisions.
         without_weights: whether weights failed to load, so bots use heuristics.
+        asked: key of the question to a player's own bot; "" if there is none.
+        without_own_bot: whether a substitute plays for a player's own bot.
         after_weights: action that waits for weights or for a turn analysis; "" for none.
         hint: advice on the legal moves; () if no hint is shown.
         has_no_hint: whether a hint was requested when there was nothing to decide.
@@ -76,6 +78,8 @@ class Board:
     weights_requested: bool = False
     decided: tuple[int, ...] = ()
     without_weights: bool = False
+    asked: str = ""
+    without_own_bot: bool = False
     after_weights: str = ""
     hint: tuple[Advice, ...] = ()
     has_no_hint: bool = False

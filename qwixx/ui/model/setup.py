@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import opponent
+from qwixx.games.names import OWN_BOT
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.policy import NO_DAY, Day
 from qwixx.ui.model.values import dataclass, replace
@@ -17,6 +18,8 @@ PERSON = "person"
 """The kind of a person's seat; other kinds are names of bots."""
 OPPONENT = "medium"
 """The default bot."""
+SUBSTITUTE = "greedy"
+"""Plays for a player's own bot whose text is missing or cannot run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,14 @@ class Setup:
         seats: the seats, two to five.
         first: seat of the first player; None to draw one.
         lucky: pairs of lucky numbers as entered, by seat; "" to deal a pair.
+        own_bot: id of the text of seats with the kind `OWN_BOT`; "" for none.
     """
 
     variant: Variant = CLASSIC
     seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
+    own_bot: str = ""
 
     @property
     def sole_bot_opponent_seat(self) -> int | None:
@@ -64,12 +69,16 @@ class Setup:
         """The setup with each unsuitable bot replaced by the strongest suitable one."""
         count = len(self.seats)
         seats = (
-            seat
-            if seat.is_person
-            else replace(seat, kind=opponent(seat.kind, self.variant, count))
+            seat if seat.is_person else replace(seat, kind=self._playing_kind(seat.kind, count))
             for seat in self.seats
         )
         return replace(self, seats=tuple(seats))
+
+    def _playing_kind(self, kind: str, count: int) -> str:
+        """Return the kind of the bot that plays in a seat of the given kind."""
+        if kind == OWN_BOT and not self.own_bot:
+            return SUBSTITUTE
+        return opponent(kind, self.variant, count)
 
     def with_variant(self, variant: Variant) -> Setup:
         """Return the setup for another variant, with an allowed number of seats."""

@@ -10,6 +10,7 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from qwixx.games.names import OWN_BOT
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.setup import PERSON
@@ -232,6 +233,8 @@ def seat_kind_name(language: str, kind: str) -> str:
         "heuristic": _("Bot: planning"),
         "greedy": _("Bot: cautious"),
         "random": _("Bot: random"),
+        # Translators: a bot that a player wrote.
+        OWN_BOT: _("Bot: your own"),
     }.get(kind, kind)
 
 
@@ -411,7 +414,13 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
 def notice_text(language: str, key: str) -> str:
     """Return the text of a notice."""
     _ = find_catalog(language).gettext
+    kind, _colon, line = key.partition(":")
+    if kind == "own-bot-failed" and line:
+        text = _("Your bot failed in line {number}, so it passed. Mend it under “Write a bot”.")
+        return text.format(number=line)
     return {
+        "own-bot-failed": _("Your bot failed, so it passed. Mend it under “Write a bot”."),
+        "own-bot-missing": _("Your bot can’t play here now, so a cautious bot plays on."),
         "bad-parameters": _("Part of the web address wasn’t understood and is being ignored."),
         "bad-seed": _("The seed in the address isn’t a whole number, so another one is used."),
         "bad-lucky": _(

@@ -107,6 +107,7 @@ def show_position(
         covered_seat=before.shown if is_covered else None,
         is_held=is_held,
         after_weights="",
+        asked="",
         hint=(),
         has_no_hint=False,
         review=before.review if same else None,

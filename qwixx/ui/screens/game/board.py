@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qwixx.ui import late
 from qwixx.ui.model import KEYS
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.grid import WAYS, neighbor_cell
 from qwixx.ui.model.messages import (
+    BotDecided,
+    BotFailed,
     CellTapped,
     KeyPressed,
     ReviewProgressed,
@@ -107,6 +110,12 @@ def board_message_handlers(play: OwnerStep) -> dict[type[Any], Handler[Any]]:
         ),
         KeyPressed: only_with_board(on_arrow_or_skip_key),
         WeightsLoaded: only_with_board(bots.on_weights_loaded),
+        BotDecided: only_with_board(
+            lambda model, decided: late.own_bot.on_bot_decided(model, decided, play)
+        ),
+        BotFailed: only_with_board(
+            lambda model, failed: late.own_bot.on_bot_failed(model, failed, play)
+        ),
         ReviewProgressed: only_with_board(coaching.on_review_progressed),
     }
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.bots import LEVELS, find_bot, missing_weights, opponent
+from qwixx.games.names import OWN_BOT
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.state import Phase
+from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, with_notice
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
@@ -71,7 +73,9 @@ def let_bot_act(model: Model, board: Board, play: OwnerStep) -> Result:
         return model.with_board(weights_requested=True), [] if board.weights_requested else [
             LoadWeights(name)
         ]
-    before = game.state.phase
+    before, player = game.state.phase, board.next_local_bot
+    if before is not Phase.ROLL and player is not None and board.seats[player].kind == OWN_BOT:
+        return late.own_bot.ask(model, player, play)
     if before is Phase.ROLL:
         game = game.roll_if_known()
     else:

@@ -24,6 +24,7 @@ SCREEN = ScreenKind(
         "bot-text": update.edit,
         "run": without_arguments(update.run),
         "stop": without_arguments(update.stop),
+        "play-bot": update.play_game,
         "example": update.open_example,
         "own-bot": update.open_saved,
         "delete-bot": without_arguments(update.delete),

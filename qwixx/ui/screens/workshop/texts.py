@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots.user_bots.source import BotErrorReason
 from qwixx.games.written.bot_link import MAX_TEXT
 from qwixx.ui.model.messages import CRASHED, FLOOD, NO_ANSWER, NO_SANDBOX
+from qwixx.ui.model.own_bots import MAX_BOTS
 from qwixx.ui.screens.workshop.model import (
     FULL,
     LINK_DAMAGED,
@@ -16,7 +17,6 @@ from qwixx.ui.screens.workshop.model import (
     NOT_TEXT,
     name_of_bot,
 )
-from qwixx.ui.screens.workshop.saved import MAX_BOTS
 from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.names import OWN_BOT
 from qwixx.games.written.bot_link import (
     MAX_TEXT,
     BotLinkError,
@@ -13,6 +14,7 @@ from qwixx.games.written.bot_link import (
     encode_bot,
 )
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui import late
 from qwixx.ui.model.effects import (
     ClearFragment,
     CopyField,
@@ -25,9 +27,16 @@ from qwixx.ui.model.effects import (
     ShareText,
     StopPractice,
 )
+from qwixx.ui.model.own_bots import (
+    MAX_BOTS,
+    id_of_text,
+    parse_own_bots_or_empty,
+    write_own_bots,
+)
 from qwixx.ui.model.public import BOT_LINK, BOTS_SLOT
+from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens.stack import pop, push
+from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.screens.workshop.model import (
     FULL,
     GAME_COUNTS,
@@ -42,7 +51,6 @@ from qwixx.ui.screens.workshop.model import (
     file_name_of_bot,
     name_of_bot,
 )
-from qwixx.ui.screens.workshop.saved import MAX_BOTS, parse_bots_or_empty, write_bots
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -76,7 +84,7 @@ _LINK_PROBLEMS = {
 
 def open_workshop(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
     """Open the workshop with the last saved bot, or else with an example."""
-    saved = parse_bots_or_empty(model.session.own_bots)
+    saved = parse_own_bots_or_empty(model.session.own_bots).bots
     variant = (model.screen.shown_variant or model.setup.variant).name
     screen = (
         WorkshopScreen(saved[0], saved=saved, place=0, variant=variant)
@@ -207,7 +215,8 @@ def _stored(model: WorkshopModel, text: str) -> Result:
 
 
 def _with_saved(model: WorkshopModel, saved: tuple[str, ...]) -> Result:
-    written = write_bots(saved)
+    own = parse_own_bots_or_empty(model.session.own_bots)
+    written = write_own_bots(own._replace(bots=saved))
     screen = replace(model.screen, saved=saved)
     saving = SaveText(BOTS_SLOT, written)
     return replace(model, screen=screen).with_session(own_bots=written), [saving]
@@ -228,14 +237,14 @@ def on_saved_elsewhere(model: WorkshopModel, message: SlotChangedElsewhere) -> R
     """Take over the bots that another tab has saved, and keep this tab's own."""
     if message.slot != BOTS_SLOT:
         return None
-    screen, others = model.screen, parse_bots_or_empty(message.text)
+    screen, others = model.screen, parse_own_bots_or_empty(message.text)
     if screen.place is None:
-        screen = replace(screen, saved=others)
+        screen = replace(screen, saved=others.bots)
     else:
-        rest = tuple(text for text in others if text != screen.text)
+        rest = tuple(text for text in others.bots if text != screen.text)
         screen = replace(screen, saved=(screen.text, *rest), place=0)
-    session = model.with_session(own_bots=write_bots(screen.saved))
-    return replace(session, screen=screen), []
+    written = write_own_bots(others._replace(bots=screen.saved))
+    return replace(model.with_session(own_bots=written), screen=screen), []
 
 
 def save_file(model: WorkshopModel) -> Result:
@@ -296,6 +305,29 @@ def on_output(model: WorkshopModel, message: BotPrinted) -> Result:
     """Show what the bot printed."""
     lines = (*model.screen.output, *message.text.split("\n"))[-MAX_OUTPUT_LINES:]
     return replace(model, screen=replace(model.screen, output=lines)), []
+
+
+def play_game(model: WorkshopModel, act: ControlUsed) -> Result:
+    """Start a game against the bot, which is thereby allowed to play."""
+    screen = model.screen
+    text, name = screen.text, name_of_bot(screen.text)
+    own = parse_own_bots_or_empty(model.session.own_bots).with_played(text)
+    written = write_own_bots(own)
+    seats = (_person_seat(model), Seat(OWN_BOT, name))
+    setup = Setup(screen.shown_variant, seats, own_bot=id_of_text(text))
+
+    def start(lowest: Model) -> Result:
+        suspended, effects = late.record.suspend_game(lowest)
+        allowed = suspended.with_session(own_bots=written)
+        started, more = late.begin.start_game(allowed, setup)
+        return started, [*effects, SaveText(BOTS_SLOT, written), *more]
+
+    return replace_all_or_ask_first(model, act, start)
+
+
+def _person_seat(model: Model) -> Seat:
+    """Return the first person's seat of the setup."""
+    return next((seat for seat in model.setup.seats if seat.is_person), Seat())
 
 
 def _choice(field: str, *values: str) -> ControlHandler[WorkshopScreen]:

@@ -59,6 +59,7 @@ def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
             {"class": "bot-practice"},
             _practice_choices(language, screen),
             _run_button(language, screen),
+            button("play-bot", _("Play against it"), "wide"),
             _message(language, screen),
             _result(language, screen),
             _output(language, screen),

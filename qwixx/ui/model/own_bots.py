@@ -1,0 +1,67 @@
+"""The bots that players wrote in this browser, as one saved text."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import NamedTuple
+
+from qwixx.games.written.bot_link import MAX_TEXT
+from qwixx.games.written.safe_json import loads
+
+MAX_BOTS = 20
+"""Maximum number of saved bots."""
+MAX_PLAYED = 5
+"""Maximum number of texts that are kept because games are played against them."""
+
+
+class OwnBots(NamedTuple):
+    """The saved bots.
+
+    Args:
+        bots: texts of the bots, the latest first.
+        played: texts that a player of this browser has played against, the latest first; no
+            other text plays in a game.
+    """
+
+    bots: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+
+    def with_played(self, text: str) -> OwnBots:
+        """Return the bots after a game against a text has begun."""
+        others = (each for each in self.played if each != text)
+        return self._replace(played=(text, *others)[:MAX_PLAYED])
+
+    def find_played(self, text_id: str) -> str | None:
+        """Return the played text with an id; None if there is none."""
+        return next((text for text in self.played if id_of_text(text) == text_id), None)
+
+
+def id_of_text(text: str) -> str:
+    """Return the id by which a saved game names the text of its bot: 16 hexadecimal digits."""
+    return sha256(text.encode(errors="replace")).hexdigest()[:16]
+
+
+def write_own_bots(own: OwnBots) -> str:
+    """Return bots as a text; "" for none."""
+    if own == OwnBots():
+        return ""
+    return json.dumps({"version": 1, "bots": list(own.bots), "played": list(own.played)})
+
+
+def parse_own_bots_or_empty(text: str) -> OwnBots:
+    """Return the bots in a text; none if it cannot be read."""
+    try:
+        fields = loads(text)
+    except ValueError:
+        return OwnBots()
+    if not isinstance(fields, dict):
+        return OwnBots()
+    return OwnBots(_texts(fields.get("bots")), _texts(fields.get("played"))[:MAX_PLAYED])
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Return the bots' texts in a value."""
+    if not isinstance(value, list):
+        return ()
+    return tuple(each for each in value if isinstance(each, str) and len(each) <= MAX_TEXT)

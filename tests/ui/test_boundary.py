@@ -149,6 +149,7 @@ def page_with_screen(screen: type) -> Model | None:
         ({}, [ControlUsed("learn")]),
         ({}, [ControlUsed("history")]),
         ({"print": "1"}, []),
+        ({"workshop": "1"}, []),
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
         ({"table": "1"}, []),

@@ -29,7 +29,7 @@ import math
 from random import Random
 from qwixx import PASS, Color, Mark, Phase
 def plays(variant, players):
-    return players == 2 and variant.name == "classic"
+    return players == 2
     if state.phase is Phase.WHITE:
     total = state.roll.white_sum
     others = [other for seat, other in enumerate(state.sheets) if seat != player]

@@ -18,6 +18,13 @@ _PART = re.compile(
     r"|(?P<word>[^\W\d]\w*)"
 )
 _KEYWORDS = frozenset(kwlist) - frozenset(softkwlist)
+_CLASSES = {
+    "comment": "code-comment",
+    "string": "code-string",
+    "number": "code-number",
+    "keyword": "code-keyword",
+    "name": "code-name",
+}
 _DEFINES = ("def", "class")
 
 
@@ -79,7 +86,7 @@ def _colored_line(line: str, quotes: str, *, is_marked: bool) -> _Line:
 
 
 def _part(kind: str, text: str) -> Node:
-    return h("span", {"class": f"code-{kind}"}, text)
+    return h("span", {"class": _CLASSES[kind]}, text)
 
 
 def _joined(parts: list[Node | str]) -> list[Node | str]:

@@ -257,8 +257,8 @@ def test_javascript_is_limited() -> None:
     code = [re.sub(r"(?s)^const PARTS = .*?;$", "", text, flags=re.MULTILINE) for text in texts]
     # These scripts do what Python cannot: explain why the page does not start, and try another
     # way; pass an answer to the first tab without starting Python in a second one; supply Python
-    # with the game's modules or a memory snapshot; show a usable page while Python starts; start Python in the sandbox;
-    # and check and repair cached files.
+    # with the game's modules or a memory snapshot; show a usable page while Python starts; start
+    # Python in the sandbox of players' own bots; and check and repair cached files.
     assert sum(len(text.splitlines()) for text in code) < 1590
 
 

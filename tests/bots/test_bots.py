@@ -8,17 +8,21 @@ import sys
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from qwixx import CLASSIC, Game, Move, Phase, State, new_game, parse_position
-from qwixx.bots import BOTS, THINKING, find_bot, play_game
+from qwixx import CLASSIC, VARIANTS, Game, Move, Phase, State, new_game, parse_position
+from qwixx.bots import BOTS, THINKING, find_bot, play_game, plays
 from qwixx.games.events import Decision
 from qwixx.rules.dice import roll_dice
 from tests.rules import strategies
 
 
 @pytest.mark.parametrize("name", BOTS)
-@given(state=strategies.states(), seed=strategies.seeds)
-def test_bots_make_legal_and_reproducible_moves(name: str, state: State, seed: int) -> None:
+@given(data=st.data(), seed=strategies.seeds)
+def test_bots_make_legal_and_reproducible_moves(name: str, data: st.DataObject, seed: int) -> None:
+    bot = find_bot(name)
+    playable = [variant for variant in VARIANTS.values() if plays(bot, variant, 2)]
+    state = data.draw(strategies.states(st.sampled_from(playable)))
     for player in state.to_act:
         view = state.view(player)
         move = find_bot(name).choose_move(view, player, random.Random(seed))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from qwixx import PASS, VARIANTS, Phase, Roll, Sheet, State, Variant, new_game
+from qwixx.bots.planning.row_states import supports_row_states
 from qwixx.games.events import Decision, Event, apply_event
 from qwixx.rules.dice import roll_dice
 from qwixx.rules.state import closed_rows, ends_game
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 all_variants = st.sampled_from([*VARIANTS.values()])
-plain_variants = st.sampled_from([variant for variant in VARIANTS.values() if variant.is_plain])
+planned_variants = st.sampled_from([*filter(supports_row_states, VARIANTS.values())])
+"""Variants that bots with a planner and the coach's sentences support."""
 player_counts = st.integers(2, 5)
 seeds = st.integers(0, 2**32)
 
 
 @st.composite
-def initial_states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
+def initial_states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = planned_variants) -> State:
     """Initial states: players, first player, lucky numbers, and cards."""
     variant = draw(of)
     players = draw(player_counts)
@@ -47,7 +49,9 @@ def rolls(draw: st.DrawFn, variant: Variant, closed: tuple[bool, ...]) -> Roll:
 
 
 @st.composite
-def states_before_roll(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
+def states_before_roll(
+    draw: st.DrawFn, of: st.SearchStrategy[Variant] = planned_variants
+) -> State:
     """States of unfinished games before a roll, most of them close to the end of the game.
 
     On plain sheets, crosses are drawn freely: each row can occur in play, but most combinations
@@ -87,7 +91,7 @@ def states_before_roll(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_v
 
 
 @st.composite
-def states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = plain_variants) -> State:
+def states(draw: st.DrawFn, of: st.SearchStrategy[Variant] = planned_variants) -> State:
     """States in any phase, reached by legal moves from those of `states_before_roll`."""
     state = draw(states_before_roll(of))
     if draw(st.integers(0, 9)) == 0:

@@ -122,6 +122,8 @@ class SideBySide:
                 facts[f"crosses below, {letter}, player {player}"] = [*sheet.crossed_twice(row)]
                 facts[f"locked, {letter}, player {player}"] = sheet.locked(row)
                 facts[f"points, {letter}, player {player}"] = sheet.row_points(row)
+            fields = range(sheet.track.bit_length())
+            facts[f"fields, player {player}"] = [at for at in fields if sheet.track >> at & 1]
             facts[f"penalties, player {player}"] = sheet.penalties
             facts[f"points, player {player}"] = sheet.points
             facts[f"extra points, player {player}"] = sheet.extra_points
@@ -157,6 +159,7 @@ class SideBySide:
                 ]
                 facts[f"locked, {letter}, player {player}"] = "lock" in sheet[letter]
                 facts[f"points, {letter}, player {player}"] = game.row_points(player, letter)
+            facts[f"fields, player {player}"] = sorted(game.bars[player] + game.swaps[player])
             facts[f"penalties, player {player}"] = game.penalties[player]
             facts[f"points, player {player}"] = game.points(player)
             facts[f"extra points, player {player}"] = game.extra_points(player)

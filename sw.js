@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "ac27366eccda61b3";
+const BUILD = "896645832fbca264";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,21 +38,22 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game c09cb074d23e6fae": {
-  "index.html": "cb7fba820f51073069fa1f99282b95994b76c32aedb988d70eeac685eebe49e4",
+ "game 7831e8d69e31a075": {
+  "index.html": "8a3701b1a92e39d6abb05b6f73fd85ca923478b2333709a25b01925178649be9",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e0c4dd6b3860e6b48f45a7cbff8172d155f4d900cc1b2ece6bb1282337fd1fec",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "961f5260c8c2251ac184d8ddfc3c3a44b15fc076ca0b61b68bc68e0a85f78ef7",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "4b4ef4af30007d04f75ea09525e5fe1a97fd61e95efc5c2aed2fab39fe4a0d9d",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "85797d484b4fa1aa523fcb3a2ed21f71da18eb22803f4b3d7ce5fc6a1642ff40",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "363085f0d1220db878d9e2ead64331b6eecbdda93b7d45b04e048671a1252b45",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "f27de7f0af2bf02a0c55f9331f0c5de42ffe2f7319c2ebcc32b964770bf744d8",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "a400031864089112b6e7630fb9228286b253a3de56c8acd4abf58b6594f70b93",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "3d7991933acef864ecc5c0c590fdcf7c0da7e9d4e8b8174aebc03577dc25e11b",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "eabf2df60cdda844586a7ce6e59fa5c61b1b158186c61b3d6d5ca870f36d4fe9",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "37ce3c60c8c0ae08ac8a9d127a56403a8c2485b8fb2af872e32a0f343c1a33fe",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "fe3eac037f466883dba8da975c248ca1380f56c8b31270e64cbfe746ccddc439",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "8dace30a651d766bc0a4acc9d4ef44cfb422bd5c14732e782d327a65640fc53c",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "59e6e4f89d5e764ca5abdb3d8c9561cf068bd6c4b49a41e920c0e2521c671521",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "348a6c82cb0899fdf89ae6e1806d82982a16c25688fd7c8d957546e9fe78c030",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
+  "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
   "static/css/coach.css": "26321c476afeec5ae423372d84be0588aea6c34af2a4cce81af7c6aa709c3ba8",
   "static/css/colors.css": "16dd8add67690420e49c8810a185d9048e137813aadcaf01b9b060cd9ab8daad",
   "static/css/dialogs.css": "515c6c516e891514e407ce2f45d37ac70f1dcec0a75f84c8b06a38667fb81c6e",
@@ -71,7 +72,7 @@ const PARTS = {
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "ca2af56dbdbfd105c74e1fab530cfe0a3fbc979a0380efb0e942a4917e86db00",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
-  "static/css/replay.css": "5e9a60c5780894d3794782de97f05d5c7d2d1614e47b83d8753c4a67d61e0b69",
+  "static/css/replay.css": "c79be0d4d2eaca2e5c32c2a8daca1f9611982f720f84e154c6919219ae405437",
   "static/css/review.css": "81480d22589345fb1bf9f31904ff5843c07ddc98ea43253d3bf9f155bef9c7f6",
   "static/css/rows.css": "8f4ede393425586ccaa74f67d647d0b83dcb67dc6ce1160df1b8b0d69ceb9e05",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
@@ -84,14 +85,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "e218e8ebdc2418e814f22d2ae4303e144ade34f51b496012a0bb12e8c51edce8",
-  "static/file/program.js": "0836def97eee728d87498bb2603c45f3e5fd9d70d3d4822f4e87244cdf2af4bc",
+  "static/file/program.js": "6e576dc11c3de0efb5d4acd1bafee768c175d14414b65aff3babcbf221e35f6d",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "31465018e9b1508a292c73e31ebe2520306249f937469ad471165fefd382dad7",
+  "static/js/boot.js": "9b96773b35c99c0a25d4dae64891f74d7ef63114d42e1a1fbfab085f04875889",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

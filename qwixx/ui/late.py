@@ -15,14 +15,18 @@ if TYPE_CHECKING:
     from qwixx import coach as coach
     from qwixx.bots import weights as weights
     from qwixx.coach import mistakes as mistakes
+    from qwixx.games import challenge_log as challenge_log
     from qwixx.games.archive import archived_game as archived_game
     from qwixx.games.live import visibility as visibility
+    from qwixx.games.written import challenge_link as challenge_link
     from qwixx.games.written import share_link as share_link
     from qwixx.ui.dialogs import picture as picture
     from qwixx.ui.dialogs import review as review
     from qwixx.ui.dialogs import rules as rules
     from qwixx.ui.dialogs import share as share
     from qwixx.ui.screens.game import begin as begin
+    from qwixx.ui.screens.game import challenge_record as challenge_record
+    from qwixx.ui.screens.game import challenged as challenged
     from qwixx.ui.screens.game import coaching as coaching
     from qwixx.ui.screens.game import daily as daily
     from qwixx.ui.screens.game import end as end
@@ -45,6 +49,8 @@ _PATHS = {
         "qwixx.coach",
         "qwixx.coach.mistakes",
         "qwixx.games.archive.archived_game",
+        "qwixx.games.challenge_log",
+        "qwixx.games.written.challenge_link",
         "qwixx.games.written.share_link",
         "qwixx.games.live.visibility",
         "qwixx.ui.dialogs.picture",
@@ -52,6 +58,8 @@ _PATHS = {
         "qwixx.ui.dialogs.rules",
         "qwixx.ui.dialogs.share",
         "qwixx.ui.screens.game.begin",
+        "qwixx.ui.screens.game.challenge_record",
+        "qwixx.ui.screens.game.challenged",
         "qwixx.ui.screens.game.coaching",
         "qwixx.ui.screens.game.daily",
         "qwixx.ui.screens.game.end",

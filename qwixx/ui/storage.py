@@ -41,11 +41,14 @@ RUNNING, OVER, ENTRY = "game", "over", "entry"
 """Prefixes of storage keys: for unfinished games, finished games, and archive entries."""
 
 
-def write_game(game: Game, setup: Setup, query: str, day: Day = NO_DAY) -> str:
+def write_game(
+    game: Game, setup: Setup, query: str, day: Day = NO_DAY, challenge: str = ""
+) -> str:
     """Return a game, its setup, and the URL's query as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
     of_a_day = {"daily": day.date, "counts": day.counts} if day.date else {}
-    return json.dumps({**fields, **of_a_day})
+    of_a_challenge = {"challenge": challenge} if challenge else {}
+    return json.dumps({**fields, **of_a_day, **of_a_challenge})
 
 
 def parse_game(text: str) -> SavedGame:
@@ -64,7 +67,8 @@ def parse_game(text: str) -> SavedGame:
     if len(setup.seats) != len(game.names):
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
-    return SavedGame(game, setup, query, _day_if_dice_match(fields, game))
+    day = _day_if_dice_match(fields, game)
+    return SavedGame(game, setup, query, day, _challenge_if_dice_match(fields, game))
 
 
 def _day_if_dice_match(fields: Mapping[str, object], game: Game) -> Day:
@@ -77,11 +81,25 @@ def _day_if_dice_match(fields: Mapping[str, object], game: Game) -> Day:
     return Day(str(date), fields.get("counts") is True) if its_own else NO_DAY
 
 
+def _challenge_if_dice_match(fields: Mapping[str, object], game: Game) -> str:
+    """Return the challenge of a saved game; "" if there is none, or its dice do not match."""
+    code = fields.get("challenge", "")
+    if not (code and isinstance(code, str)):
+        return ""
+    try:
+        challenge = late.challenge_link.parse_challenge(code)
+    except ValueError:
+        return ""
+    start = game.go_to(0)
+    is_same = (challenge.game.seed, challenge.game.states[0]) == (start.seed, start.state)
+    return code if is_same else ""
+
+
 def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game and the URL's query in the game's slot."""
     # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(board.game, board.setup, query, board.policy.day)
+    text = write_game(board.game, board.setup, query, board.policy.day, board.policy.origin)
     return SaveText(f"{kind}:{board.slot}", text)
 
 

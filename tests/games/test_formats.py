@@ -14,6 +14,7 @@ import pytest
 
 from qwixx.games.archive import archived_game
 from qwixx.games.archive.archived_game import parse_archived_game, write_archived_game
+from qwixx.games.challenge_log import parse_challenge_log, write_challenge_log
 from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.game import Game
 from qwixx.games.live import protocol
@@ -22,6 +23,7 @@ from qwixx.games.live.host import RELOADED, Host
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
+from qwixx.games.written.challenge_link import parse_challenge
 from qwixx.ui.screens.live_table.saved import parse_save
 from qwixx.ui.storage import parse_setup, write_setup
 
@@ -43,6 +45,9 @@ REWRITE: dict[str, Callable[[str], str]] = {
     "pads": lambda text: PadSeries.from_json(text).to_json(),
     "same dice": lambda text: SameDice.from_json(text).to_json(),
     "daily log": lambda text: write_daily_log(parse_daily_log(text)),
+    "challenge": lambda text: parse_challenge(text).code,
+    "answer to a challenge": lambda text: parse_challenge(text).code,
+    "challenge log": lambda text: write_challenge_log(parse_challenge_log(text)),
     "guest": lambda text: Guest.from_json(text).to_json(),
     "setup": lambda text: write_setup(parse_setup(text)),
 }

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 OWNER = {
     "__init__",
     "begin",
+    "challenge_record",
+    "challenged",
     "daily",
+    "ending",
     "leaving",
     "model",
     "record",

@@ -9,6 +9,7 @@ import pytest
 
 from qwixx.coach.mistakes import parse_mistakes
 from qwixx.games.archive import archived_game
+from qwixx.games.written.challenge_link import Challenge
 from qwixx.ui import rescue, storage
 from qwixx.ui.boundary import recover, update_safely
 from qwixx.ui.dialogs import view as dialogs
@@ -30,10 +31,12 @@ from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,
     ExceptionRaised,
+    FragmentChanged,
     Message,
     PageOpened,
     TimerFired,
 )
+from qwixx.ui.model.public import CHALLENGE_LINK
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, load_screen_kind
@@ -43,6 +46,7 @@ from qwixx.ui.screens.start.view import start_main
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
+from tests.finished_games import finished_game
 from tests.ui.fake_page import install_catalog, open_page, remove_installed_files, text_of, walk
 from tests.ui.history_pages import MISTAKES_TEXT, make_archived_game
 from tests.ui.live_devices import open_table
@@ -141,6 +145,10 @@ def test_second_failure_of_update_or_view_leads_to_start(
     assert isinstance(again.model.screen, StartScreen)
 
 
+def challenge_code() -> str:
+    return Challenge(finished_game(), ("person", "greedy")).code
+
+
 def page_with_screen(screen: type) -> Model | None:
     """Return a page that shows a screen, or None if no known path leads to the screen."""
     paths: list[tuple[dict[str, str], list[Message]]] = [
@@ -153,6 +161,7 @@ def page_with_screen(screen: type) -> Model | None:
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
         ({"table": "1"}, []),
+        ({}, [FragmentChanged(CHALLENGE_LINK + challenge_code())]),
         (
             {},
             [

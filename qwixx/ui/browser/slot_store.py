@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.written import old_saves
-from qwixx.ui.model.public import BOTS_SLOT, PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
+from qwixx.ui import late
+from qwixx.ui.model.public import (
+    BOTS_SLOT,
+    CHALLENGES_KEY,
+    PAD_SLOT,
+    SAME_SLOT,
+    SEAT_SLOT,
+    TABLE_SLOT,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -30,7 +38,7 @@ _SLOTS = ("over", "game")
 _SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT, BOTS_SLOT)
 """Keys with a single value for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots"
+    r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots|challenges"
     r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 
@@ -204,6 +212,8 @@ class SlotStore:
         """
         if name == DIARY:
             text = self._merged_with_saved_log(text)
+        if name == CHALLENGES_KEY:
+            text = self._merged_with_saved_challenges(text)
         try:
             self._put(name, text)
         except OSError:
@@ -249,6 +259,17 @@ class SlotStore:
         except (OSError, ValueError):
             return text
 
+    def _merged_with_saved_challenges(self, text: str) -> str:
+        """Return a challenge log merged with the one that other tabs have saved."""
+        module = late.challenge_log
+        try:
+            saved_log = module.parse_challenge_log(self._get(CHALLENGES_KEY) or "")
+            return module.write_challenge_log(
+                module.parse_challenge_log(text).merged_into(saved_log)
+            )
+        except (OSError, ValueError):
+            return text
+
     def changed_slots(self, key: str | None) -> dict[str, str]:
         """Return the changed slots after a storage event.
 
@@ -257,11 +278,14 @@ class SlotStore:
 
         Returns:
             texts by slot, "" for a deleted game; unchanged games are left out. The slots "pad",
-            "same", "table", "seat", and "bots" are returned without comparing their texts.
+            "same", "table", "seat", "bots", and "challenges" are returned without comparing their
+            texts.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
             return {kind: self.read_single_as_seen(kind)}
+        if kind == CHALLENGES_KEY:
+            return {kind: self.peek_single(kind)}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._text_of_slot(slot) or "" for slot in slots}

@@ -238,7 +238,8 @@ class SlotChangedElsewhere(Value):
     """Another tab saved or deleted a text that this tab has read.
 
     Args:
-        slot: slot of a game, or "pad", "same", "table", "seat", or "bots".
+        slot: slot of a game, or "pad", "same", "table", "seat", "bots", or
+            "challenges".
         text: the text that is saved now; "" if deleted.
     """
 

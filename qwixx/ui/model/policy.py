@@ -68,6 +68,7 @@ class Policy:
             legal step counts.
         day: the day of a daily game.
         draws: whether the first player was drawn by lot, which is announced.
+        origin: the text that the game came from, such as a friend's; "" for none.
     """
 
     undo: Undo = Undo.FREE
@@ -76,3 +77,9 @@ class Policy:
     expects: str = ""
     day: Day = NO_DAY
     draws: bool = False
+    origin: str = ""
+
+    @property
+    def is_played_once(self) -> bool:
+        """Whether the game cannot be started again, so that leaving it keeps it."""
+        return self.day.counts or bool(self.origin)

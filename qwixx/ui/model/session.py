@@ -58,6 +58,7 @@ class Session:
         can_share: whether the browser supports the Web Share API.
         can_connect: whether the browser has WebRTC, without which there are no guests.
         daily_log: started daily games and their scores.
+        challenges: the challenge log, as `challenge_log.write_challenge_log` writes it.
         today: the UTC day at the last check; "" before the first check.
         local_day: the local day at the last check; "" before the first check.
         hours_left: hours until the next day in UTC at the last check, the last one included; 0 if
@@ -93,6 +94,7 @@ class Session:
     can_share: bool = False
     can_connect: bool = True
     daily_log: DailyLog = field(default_factory=DailyLog)
+    challenges: str = ""
     today: str = ""
     local_day: str = ""
     hours_left: int = 0

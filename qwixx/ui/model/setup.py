@@ -127,9 +127,11 @@ class SavedGame:
         setup: its setup.
         query: the URL's query when the game started.
         day: the day of a daily game.
+        challenge: the challenge whose dice are played, as text; "" for any other game.
     """
 
     game: Game
     setup: Setup
     query: str
     day: Day = NO_DAY
+    challenge: str = ""

@@ -21,10 +21,12 @@ from qwixx.ui.model.messages import (
     LiveTableLoaded,
     SameDiceLoaded,
     ScorePadLoaded,
+    SlotChangedElsewhere,
 )
 from qwixx.ui.model.public import (
     ANSWER,
     BOT_LINK,
+    CHALLENGE_LINK,
     GAME_LINK,
     JOIN,
     LESSON_SLOT,
@@ -72,6 +74,7 @@ SCREENS: dict[str, Entry] = {
     "loading": Entry(),
     "game": Entry(messages=(DateReceived, GameLoaded)),
     "replay": Entry(("replay",), fragments=(GAME_LINK,)),
+    "challenge": Entry(("challenge",), (SlotChangedElsewhere,), fragments=(CHALLENGE_LINK,)),
     "print": Entry(("print",), parameters=("print",)),
     "live_table": Entry(
         ("together", "continue-table"),

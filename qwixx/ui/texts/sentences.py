@@ -495,5 +495,15 @@ def notice_text(language: str, key: str) -> str:
             "that point."
         ),
         "bad-link": _("There’s no game in this link: part of it may be missing."),
+        "link-incomplete": _("This link is incomplete: copy all of it."),
+        "link-damaged": _("Something in this link is wrong: copy it once more."),
+        "challenge-unreadable": _(
+            "This challenge can’t be opened: it comes from a newer version of the page, or its "
+            "game breaks the rules."
+        ),
+        "answer-not-here": _(
+            "This is a reply to a challenge that wasn’t sent from this browser. Open the link "
+            "where the challenge was sent."
+        ),
         "plan-lost": _("That row has been locked in the meantime: choose again."),
     }.get(key, key)

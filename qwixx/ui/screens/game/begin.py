@@ -71,7 +71,7 @@ def _report_invalid_lucky_numbers(model: Model, seat: int) -> Result:
 
 def leave_or_ask_first(model: Model) -> Result:
     """Go to the start screen; ask first if an unfinished game would be lost."""
-    if model.screen.is_in_progress and not model.board.policy.day.counts:
+    if model.screen.is_in_progress and not model.board.policy.is_played_once:
         return replace(model, dialog=replace(model.dialog, kind=Dialog.LEAVE)), []
     return leave_discarding_unfinished(model)
 
@@ -96,16 +96,16 @@ def leave_archiving_game(model: Model) -> Result:
 
 
 def leave_discarding_unfinished(model: Model) -> Result:
-    """Go to the start screen; discard an unfinished game unless it counts for the day."""
+    """Go to the start screen; discard an unfinished game unless it is played once."""
     # The start screen offers the earlier game itself.
     model, board = without_notice(model, "earlier"), model.board
     is_finished = board.game.furthest.phase is Phase.OVER
     forgotten: list[Effect] = (
         []
-        if is_finished or board.policy.day.counts
+        if is_finished or board.policy.is_played_once
         else [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     )
-    if board.policy.day.counts:  # it cannot be restarted, so it must be resumable
+    if board.policy.is_played_once:  # it cannot be restarted, so it must be resumable
         model, _effects = record.suspend_game(model)
     return _replace_by_start_screen(model, forgotten)
 

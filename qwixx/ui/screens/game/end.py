@@ -28,8 +28,17 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
 
 
-def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> Node:
-    """Return the result of the game, with the verdict on its dice if there is one."""
+def result_view(
+    model: Model, outcome: Outcome, dice_verdict: Node | None, more_actions: tuple[Node, ...] = ()
+) -> Node:
+    """Return the result of the game.
+
+    Args:
+        model: the model.
+        outcome: the outcome of the game.
+        dice_verdict: the verdict on its dice, or None.
+        more_actions: buttons of the board's owner.
+    """
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     game, scores = board.game, outcome.scores
@@ -110,6 +119,7 @@ def result_view(model: Model, outcome: Outcome, dice_verdict: Node | None) -> No
             button("share", _("Share"))
             if model.session.address and not board.policy.day.date
             else None,
+            *more_actions,
         )
         if offers_control(model, "replay")
         else None,

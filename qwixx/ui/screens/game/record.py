@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.daily import write_daily_log
 from qwixx.rules.state import Phase
-from qwixx.ui import storage
+from qwixx.ui import late, storage
 from qwixx.ui.model import without_notice
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import SavedGame
@@ -30,7 +30,7 @@ def play_game_step(model: Model, game: Game, change: Change) -> Result:
     after, effects = show_position(model, game, change)
     is_saved = change is not Change.UNSEEN or not after.board.is_local_bot_next
     saves = save_effects(after) if is_saved else []
-    noted, log_effects = _note_daily_result(after)
+    noted, log_effects = _log_result(after)
     ended, more = conclude_if_finished(noted)
     # The log comes first: a finished game that is not on the page any more is not noted again.
     return ended, [*log_effects, *saves, *effects, *more]
@@ -44,7 +44,7 @@ def save_effects(model: Model) -> list[Effect]:
 def start_or_resume_game(model: Model) -> Result:
     """Show a new or loaded game, save it, and conclude it if it is finished."""
     started, effects = show_game_loading_weights(model)
-    noted, log_effects = _note_daily_result(started)
+    noted, log_effects = _log_result(started)
     ended, more = conclude_if_finished(noted)
     return ended, [*log_effects, *save_effects(started), *effects, *more]
 
@@ -74,6 +74,13 @@ def conclude_if_finished(model: Model) -> Result:
     archived = storage.archive_game_effect(board, finished_id, slot_holds_copy=True)
     judged, more = coaching.start_review(model)
     return judged, [archived, FocusElement(".game-result h2"), *more]
+
+
+def _log_result(model: Model) -> Result:
+    """Log the result of a daily game or of a challenge."""
+    if model.board.policy.origin:
+        return late.challenge_record.log_answer(model)
+    return _note_daily_result(model)
 
 
 def _note_daily_result(model: Model) -> Result:
@@ -106,7 +113,7 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
         return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    saved = SavedGame(game, board.setup, session.query, board.policy.day)
+    saved = SavedGame(game, board.setup, session.query, board.policy.day, board.policy.origin)
     if offer_first or not session.others:
         return model.with_session(others=(board.slot, *session.others), offer=saved), []
     return model.with_session(others=(*session.others, board.slot), offer=None), []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
-from qwixx.ui import storage
+from qwixx.ui import late, storage
 from qwixx.ui.model import (
     DialogState,
     Model,
@@ -47,7 +47,9 @@ def resume_saved_game(
         saved.game,
         setup,
         slot,
-        daily.policy_of(saved.day),
+        late.challenged.policy_of_challenge(saved.challenge)
+        if saved.challenge
+        else daily.policy_of(saved.day),
         shown=shown_player,
         focus=focused_cell,
     )
@@ -91,7 +93,7 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
     others = tuple(slot for slot in model.session.others if slot != message.slot)
     model = replace(model.with_session(others=others, offer=None), dialog=DialogState())
     if not message.text:
-        return daily.restart_lost_daily_game(model, message) or (with_notice(model, "gone"), [])
+        return _restart_lost_game(model, message) or (with_notice(model, "gone"), [])
     try:
         saved = storage.parse_game(message.text)
     except ValueError:
@@ -99,6 +101,18 @@ def on_game_loaded(model: Model, message: GameLoaded) -> Result:
         return quarantine_with_notice(model, [(name, message.text)])
     return replace_all_or_ask_first(
         model, message, lambda base: _switch_to(base, saved, message.slot)
+    )
+
+
+def _restart_lost_game(model: Model, message: GameLoaded) -> Result | None:
+    """Restart a game that is played once if its save is lost; return None for other games."""
+    logged = late.challenged.lost_challenge(model, message) if model.session.challenges else None
+    if logged is None:
+        return daily.restart_lost_daily_game(model, message)
+    return replace_all_or_ask_first(
+        model,
+        message,
+        lambda base: late.challenged.start_challenge_game(base, logged.code, slot=logged.slot),
     )
 
 

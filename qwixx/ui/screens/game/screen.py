@@ -13,15 +13,15 @@ from qwixx.ui.screens.game.begin import (
     leave_or_ask_first,
     start_rematch,
 )
+from qwixx.ui.screens.game.ending import game_view_with_challenge
 from qwixx.ui.screens.game.leaving import leave_question
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.game.saved_games import on_game_or_date, on_newer_save
-from qwixx.ui.screens.game.view import game_view
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 
 SCREEN = ScreenKind(
     GameScreen,
-    game_view,
+    game_view_with_challenge,
     actions={
         **board.board_actions(record.play_game_step, *board.ALL),
         "new-game": without_arguments(leave_or_ask_first),
@@ -38,6 +38,7 @@ SCREEN = ScreenKind(
         {
             *("log", "share", "embed", "make-file", "resume", "daily"),
             *("history", "statistics", "pad", "together", "same-dice", "print", "replay"),
+            "challenge",
             *("learn", "learn-longo"),
         }
     ),

@@ -56,6 +56,7 @@ class Parts:
         checked: verdict on the dice, or None.
         end_controls: controls of a finished game; None for the default ones.
         tray: a replacement for the tray, or None.
+        end_actions: additional buttons below the result.
     """
 
     kind: str = ""
@@ -66,11 +67,15 @@ class Parts:
     checked: Node | None = None
     end_controls: Node | None = None
     tray: Node | None = None
+    end_actions: tuple[Node, ...] = ()
 
 
-def game_view(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
+def game_view(
+    model: ModelOf[GameScreen], title: Node, parts: Parts | None = None
+) -> tuple[Node, Node]:
     """Return the header and the main element of the game screen."""
-    return game_header(model, title, can_redo=model.board.game.can_redo), game_main(model, Parts())
+    header = game_header(model, title, can_redo=model.board.game.can_redo)
+    return header, game_main(model, parts or Parts())
 
 
 def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
@@ -218,7 +223,7 @@ def _roll_of_turn_before(model: Model) -> Roll | None:
 def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:
     """Return the result of the game and the next steps."""
     return (
-        late.end.result_view(model, outcome, parts.checked),
+        late.end.result_view(model, outcome, parts.checked, parts.end_actions),
         parts.end_controls or late.end.end_controls(model),
     )
 

@@ -161,6 +161,14 @@ def _open_on_its_screen(model: Model, archived: ArchivedGameToOpen) -> Result:
     return (model, []) if opening is None else opening(model, archived)
 
 
+def _open_challenge(model: HistoryModel, act: ControlUsed) -> Result:
+    """Open the challenge of a listed game."""
+    entry, opening = _find_listed_game(model, act), load_screen_kind("challenge").open_archived
+    if entry is None or opening is None:
+        return model, []
+    return opening(model, ArchivedGameToOpen(entry))
+
+
 def _delete_one(model: HistoryModel, act: ControlUsed) -> Result:
     entry = _find_listed_game(model, act)
     if entry is None:
@@ -356,6 +364,7 @@ ACTIONS: dict[str, ControlHandler[HistoryScreen]] = {
     "older": _turn_pages(PAGE),
     "newer": _turn_pages(-PAGE),
     "open": _open_listed_game,
+    "answers": _open_challenge,
     "delete": _delete_one,
     "delete-all": without_arguments(_ask_before_deleting),
     "delete-them": without_arguments(_read_all_to_delete),

@@ -53,7 +53,7 @@ def _main(model: HistoryModel) -> Node:
     elif screen.view == "statistics":
         shown = late.figures.statistics_view(language, screen, model.session)
     else:
-        shown = _game_list(language, screen)
+        shown = _game_list(model, screen)
     return h(
         "main",
         {"class": "history", "tabindex": "-1"},
@@ -103,8 +103,9 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
     return " ".join(sentences)
 
 
-def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
+def _game_list(model: Model, screen: HistoryScreen) -> list[Node | None]:
     """Return a page of the list, and the buttons for pages and files."""
+    language = model.settings.language
     _ = find_catalog(language).gettext
     total = screen.total or 0
     older = screen.skip + PAGE < total
@@ -122,7 +123,7 @@ def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
             "ol",
             {"class": "card games"},
             *(
-                _game_item(language, index, entry, judged)
+                _game_item(language, index, entry, judged, _challenge_label(model, entry))
                 for index, (entry, judged) in enumerate(pairs)
             ),
         ),
@@ -148,7 +149,11 @@ def _game_list(language: str, screen: HistoryScreen) -> list[Node | None]:
 
 
 def _game_item(
-    language: str, index: int, entry: ArchivedGame, judged: MistakeSummary | None
+    language: str,
+    index: int,
+    entry: ArchivedGame,
+    judged: MistakeSummary | None,
+    challenge_label: str,
 ) -> Node:
     """Return a list item for a game: the player's sheet, the outcome, and the date."""
     _ = find_catalog(language).gettext
@@ -192,8 +197,25 @@ def _game_item(
             h("small", None, _lost_chance_text(language, judged.chance_lost)) if judged else None,
         ),
         icon_button(f"delete:{index}", _("Delete")),
+        button(f"answers:{index}", challenge_label, "link") if challenge_label else None,
         key=entry.id,
     )
+
+
+def _challenge_label(model: Model, entry: ArchivedGame) -> str:
+    """Return the label of the button for a game's challenge; "" for a game without one."""
+    if not model.session.challenges:
+        return ""
+    log = late.challenge_log.parse_challenge_log(model.session.challenges)
+    logged, catalog = log.find_slot(entry.id), find_catalog(model.settings.language)
+    if logged is None:
+        return ""
+    if not logged.is_own:
+        return catalog.gettext("Challenge: compare")
+    count = len(logged.answers)
+    return catalog.ngettext(
+        "Challenge: {count} reply", "Challenge: {count} replies", count
+    ).format(count=count)
 
 
 def _outcome_text(language: str, entry: ArchivedGame) -> str:

@@ -23,7 +23,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     StartTimer,
 )
-from qwixx.ui.model.public import BOTS_SLOT, TABLE_SLOT
+from qwixx.ui.model.public import BOTS_SLOT, CHALLENGES_KEY, TABLE_SLOT
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
@@ -91,6 +91,17 @@ def _hosted_game(message: PageOpened) -> Game | None:
     return late.saved.hosted_game(text) if text else None
 
 
+def _with_saved_challenge_log(model: Model, text: str) -> Result:
+    """Return the model with the saved challenge log, or quarantine it if it cannot be read."""
+    if not text:
+        return model, []
+    try:
+        late.challenge_log.parse_challenge_log(text)
+    except ValueError:
+        return quarantine_with_notice(model, [(CHALLENGES_KEY, text)])
+    return model.with_session(challenges=text), []
+
+
 def _show_start_or_game(message: PageOpened, language: str) -> Result:
     """Show the start screen, or start or resume a game."""
     settings, setup, notices = parse_initial_choices(message)
@@ -143,6 +154,8 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         notices=notices,
     )
     model, effects = quarantine_with_notice(model, [*found.unread])
+    model, more = _with_saved_challenge_log(model, message.saved.get(CHALLENGES_KEY, ""))
+    effects.extend(more)
     for name in storage.keys_of_unreadable_choices(message.saved):
         model = with_notice(model, "unread-choices")
         effects.append(QuarantineText(name, message.saved[name]))

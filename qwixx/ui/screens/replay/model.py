@@ -129,6 +129,12 @@ class ReplayScreen(Screen):
         return people[0] if is_finished and len(people) == 1 else None
 
     @property
+    def can_challenge(self) -> bool:
+        """Whether a person at this device played the game, alone or against bots, to its end."""
+        is_known = self.is_own and bool(self.game_id) and not self.by_bot
+        return is_known and self.replayable_seat is not None and not self.game.has_given_rolls
+
+    @property
     def sole_person(self) -> int | None:
         """The seat of the only person, addressed as "you"; or None."""
         people = self.setup.person_seats

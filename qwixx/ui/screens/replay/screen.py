@@ -18,7 +18,7 @@ SCREEN = ScreenKind(
         **handler_entry(ReviewProgressed, update.on_review_progressed),
         **handler_entry(WeightsLoaded, update.on_weights_loaded),
     },
-    offers=frozenset({"share", "print", "learn", "learn-longo"}),
+    offers=frozenset({"challenge", "share", "print", "learn", "learn-longo"}),
     keys=update.KEYS,
     open=update.open_replay_at_decisive_step,
     open_link=update.open_game_link,

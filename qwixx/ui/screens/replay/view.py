@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.daily import OPPONENT
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.parts.controls import icon_button, segmented_control
+from qwixx.ui.parts.controls import button, icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet import (
@@ -39,6 +39,7 @@ def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
 def _main(model: ReplayModel) -> Node:
     """Return the game at the shown step."""
     screen, language = model.screen, model.settings.language
+    _ = find_catalog(language).gettext
     game = screen.game
     state, printing = game.state, model.session.printing
     others = [seat for seat in range(state.players) if seat != screen.large_seat]
@@ -60,6 +61,7 @@ def _main(model: ReplayModel) -> Node:
             ),
         ),
         _own_or_bot_game_choice(language, screen),
+        button("challenge", _("Challenge a friend"), "link") if screen.can_challenge else None,
         key=f"replay{game.variant.name}{state.players}",
     )
 

@@ -1,0 +1,160 @@
+"""Challenges: a finished game in a link that asks a friend to play the same dice.
+
+A challenge holds the challenger's whole game, and so does an answer, with the id of its challenge.
+The text begins with a version and a length and ends with a check, so a text that a messenger cut
+is told from one with a wrong character. It consists of `mixed_radix.ALPHABET`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from qwixx.games.written import share_link
+from qwixx.games.written.mixed_radix import ALPHABET
+from qwixx.rules.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qwixx.games.game import Game
+    from qwixx.rules.sheet import Sheet
+
+_VERSION = "1"
+_HEAD = 3  # characters of the version and the length
+_CHECK = 3
+_ID = 6
+_CHALLENGE, _ANSWER = "c", "a"
+
+
+class ChallengeReason(Enum):
+    """The reason why a text is not a challenge or an answer."""
+
+    INCOMPLETE = "incomplete"
+    """The end is missing."""
+    DAMAGED = "damaged"
+    """Characters are wrong."""
+    UNREADABLE = "unreadable"
+    """A newer version wrote it, or its game breaks the rules."""
+
+
+class ChallengeLinkError(ValueError):
+    """The text is not a challenge or an answer.
+
+    Args:
+        reason: machine-readable reason.
+    """
+
+    def __init__(self, reason: ChallengeReason) -> None:
+        """Store the reason."""
+        super().__init__(f"not a challenge: {reason.value}")
+        self.reason = reason
+
+
+class Challenge(NamedTuple):
+    """A challenge, or an answer to one.
+
+    Args:
+        game: the finished game of the person who sent it.
+        kinds: "person" or the name of a bot, by seat; exactly one person.
+        name: name of that person, or "".
+        answers_id: id of the answered challenge; "" for a challenge.
+    """
+
+    game: Game
+    kinds: tuple[str, ...]
+    name: str = ""
+    answers_id: str = ""
+
+    @property
+    def seat(self) -> int:
+        """The seat of the person."""
+        return self.kinds.index(share_link.PERSON)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The final sheet of the person."""
+        return self.game.state.sheets[self.seat]
+
+    @property
+    def id(self) -> str:
+        """The id of the challenge, which does not depend on the name."""
+        return _digest(share_link.encode_game(self.game, self.kinds), _ID)
+
+    @property
+    def code(self) -> str:
+        """The text of the link."""
+        numbers = [str(seat + 1) for seat in range(len(self.kinds))]
+        numbers[self.seat] = self.name or numbers[self.seat]
+        game = self.game.rename(numbers)
+        text = share_link.encode_game(game, self.kinds, bool(self.name))
+        kind = _ANSWER + self.answers_id if self.answers_id else _CHALLENGE
+        body = kind + text
+        high, low = divmod(len(body) + _CHECK, len(ALPHABET))
+        head = _VERSION + ALPHABET[high] + ALPHABET[low]
+        return head + body + _digest(head + body, _CHECK)
+
+    def answers(self, challenge: Challenge) -> bool:
+        """Return whether this answers a challenge: with its id, start, dice, and occupants."""
+        return (
+            self.answers_id == challenge.id
+            and self.kinds == challenge.kinds
+            and self.game.states[0] == challenge.game.states[0]
+            and self.game.seed == challenge.game.seed
+        )
+
+
+def can_be_challenge(game: Game, kinds: Sequence[str]) -> bool:
+    """Return whether a game can be a challenge.
+
+    It is finished, its dice come from a seed, exactly one person played, and a link can hold it.
+    """
+    if game.state.phase is not Phase.OVER or game.has_given_rolls:
+        return False
+    if [*kinds].count(share_link.PERSON) != 1:
+        return False
+    try:
+        share_link.encode_game(game, kinds)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def parse_challenge(text: str) -> Challenge:
+    """Parse a challenge or an answer; characters after its end are ignored.
+
+    Raises:
+        ChallengeLinkError: the text is neither.
+    """
+    digits = [ALPHABET.find(character) for character in text[1:_HEAD]]
+    if not text[:1].isdecimal() or -1 in digits:
+        raise ChallengeLinkError(ChallengeReason.DAMAGED if text else ChallengeReason.INCOMPLETE)
+    if text[0] != _VERSION:
+        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+    if len(digits) < _HEAD - 1 or len(text) < _HEAD + digits[0] * len(ALPHABET) + digits[1]:
+        raise ChallengeLinkError(ChallengeReason.INCOMPLETE)
+    whole = text[: _HEAD + digits[0] * len(ALPHABET) + digits[1]]
+    body, check = whole[:-_CHECK], whole[-_CHECK:]
+    if len(whole) <= _HEAD + _CHECK or _digest(body, _CHECK) != check:
+        raise ChallengeLinkError(ChallengeReason.DAMAGED)
+    kind, rest = body[_HEAD], body[_HEAD + 1 :]
+    if kind not in (_CHALLENGE, _ANSWER):
+        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+    answers_id, rest = (rest[:_ID], rest[_ID:]) if kind == _ANSWER else ("", rest)
+    try:
+        game, kinds, has_names = share_link.parse_link(rest)
+    except share_link.LinkError as error:
+        raise ChallengeLinkError(ChallengeReason.UNREADABLE) from error
+    if not can_be_challenge(game, kinds):
+        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+    seat = kinds.index(share_link.PERSON)
+    return Challenge(game, kinds, game.names[seat] if has_names else "", answers_id)
+
+
+def _digest(text: str, length: int) -> str:
+    """Return characters that depend on all of a text."""
+    number = int.from_bytes(sha256(text.encode()).digest())
+    return "".join(ALPHABET[number >> 6 * place & 63] for place in range(length))

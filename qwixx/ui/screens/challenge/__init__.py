@@ -1,0 +1,1 @@
+"""Challenge: the same dice in a link, and the answers of friends."""

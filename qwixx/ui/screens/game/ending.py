@@ -1,0 +1,27 @@
+"""Game: the view of a game on one device, whose end leads to a challenge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qwixx.ui.parts.controls import button
+from qwixx.ui.screens.game.view import Parts, game_view
+from qwixx.ui.texts.languages import find_catalog
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import ModelOf
+    from qwixx.ui.parts.html import Node
+    from qwixx.ui.screens.game.model import GameScreen
+
+
+def game_view_with_challenge(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
+    """Return the header and the main element, with the button for a challenge at the end."""
+    board = model.board
+    if not board.shows_result or len(board.setup.person_seats) != 1:
+        return game_view(model, title)
+    _ = find_catalog(model.settings.language).gettext
+    if board.policy.origin:
+        action = button("challenge", _("Compare and reply"), "primary")
+    else:
+        action = button("challenge", _("Challenge a friend"))
+    return game_view(model, title, Parts(end_actions=(action,)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui import late
 from qwixx.ui.parts.controls import button
 from qwixx.ui.screens.game.view import Parts, game_view
 from qwixx.ui.texts.languages import find_catalog
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 def game_view_with_challenge(model: ModelOf[GameScreen], title: Node) -> tuple[Node, Node]:
     """Return the header and the main element, with the button for a challenge at the end."""
     board = model.board
-    if not board.shows_result or len(board.setup.person_seats) != 1:
+    kinds = tuple(seat.kind for seat in board.seats)
+    if not (board.shows_result and late.challenge_link.can_be_challenge(board.game, kinds)):
         return game_view(model, title)
     _ = find_catalog(model.settings.language).gettext
     if board.policy.origin:

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "896645832fbca264";
+const BUILD = "5a760c2a0139bdb7";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7831e8d69e31a075": {
-  "index.html": "8a3701b1a92e39d6abb05b6f73fd85ca923478b2333709a25b01925178649be9",
+ "game d4ad7e68441aad79": {
+  "index.html": "0019218c6fc6b739e1e5123eea1f915c1ae215081e907696ed13d02e4f10c3d9",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -67,7 +67,7 @@ const PARTS = {
   "static/css/lesson.css": "1b22af68321497a3eb2a051991363b8fe90f32f0c0f3faf7df8da37127429a51",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "3ecd063ac7c60bbd8b9730d0edf7346d203f1dcf3aa8ede8b1a8b11b93bf11ee",
-  "static/css/other_sheets.css": "e32527a3fe77f6ee1d516aaa875961e611235d0383ac7fd0284ba43a32a8f6d1",
+  "static/css/other_sheets.css": "acc3c8672d97040ebe79f6af6a5c77418b1c7221d9c864129fc25e6be0a8ef72",
   "static/css/page.css": "3cf1a7505a291b4d32257f3df02c47e662bcd05fd70fb06b8d515aa566762ef1",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "ca2af56dbdbfd105c74e1fab530cfe0a3fbc979a0380efb0e942a4917e86db00",
@@ -85,14 +85,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "e218e8ebdc2418e814f22d2ae4303e144ade34f51b496012a0bb12e8c51edce8",
-  "static/file/program.js": "6e576dc11c3de0efb5d4acd1bafee768c175d14414b65aff3babcbf221e35f6d",
+  "static/file/program.js": "ae1ce1b71eedd0991617f5ef24aedae55494c130728542780b5847a154bbea52",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "9b96773b35c99c0a25d4dae64891f74d7ef63114d42e1a1fbfab085f04875889",
+  "static/js/boot.js": "50496059275ce1c13cb2da5090485d89a58c1d728daaaf3172ddd64f80d4c40b",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

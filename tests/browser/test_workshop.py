@@ -33,10 +33,8 @@ def choose_move(state, player, rng):
     return moves[int(rng.random() * len(moves))]
 """
 # Catches the exception that ends endless loops
-STUBBORN = """while True:
-        try:
-            while True: pass
-        except BaseException: pass"""
+STUBBORN = "sum(iter(int, 1))"
+"""An endless loop in Python itself, where no limit of steps applies."""
 COUNT_FRAMES = "() => document.querySelectorAll('iframe').length"
 # Attacks on the network, on storage, and on the page, from the bot's own Python
 PYTHON_ATTACKS = """\

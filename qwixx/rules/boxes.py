@@ -71,6 +71,13 @@ class RowSpec:
         object.__setattr__(self, "locking_bits", lock_bit - (lock_bit >> self.lock_cells))
         object.__setattr__(self, "lock_bit", lock_bit)
 
+    def color_of(self, number: int) -> Color:
+        """Return the color of a number's box, whose die crosses it out.
+
+        Source: rules, "Color step", "Mixx A".
+        """
+        return self.dice[self.numbers.index(number)] if self.dice else self.color
+
     @property
     def max_crosses(self) -> int:
         """Maximum number of crosses: all nonlocking numbers, one locking number, and the lock.
@@ -192,9 +199,7 @@ class Tables:
         for mark, at in index.items():
             self.white[mark.number] = self.white.get(mark.number, 0) | 1 << at
             if mark.row < len(specs):
-                spec = specs[mark.row]
-                cell = spec.numbers.index(mark.number)
-                by_sum = self.color[spec.dice[cell] if spec.dice else spec.color]
+                by_sum = self.color[specs[mark.row].color_of(mark.number)]
                 by_sum[mark.number] = by_sum.get(mark.number, 0) | 1 << at
         self.closed: dict[int, tuple[bool, ...]] = {}
         self.in_closed_rows: dict[tuple[bool, ...], int] = {}

@@ -52,6 +52,8 @@ class Variant:
         number: number in codes, never changed or reused; None for a variant that codes cannot
             hold.
         title: name shown to players, in English and marked by `N_`; `name` if empty.
+        summary: the difference from the classic sheet, in a few English words marked by `N_`; ""
+            if the numbers and the dice say it.
         bonus_rows: rows between two rows, in addition to the four.
         cards: letters of the printed cards, in the order in which they are dealt, at least one
             per player; () if all sheets are the same.
@@ -78,6 +80,7 @@ class Variant:
     lucky_pairs: tuple[tuple[int, int], ...]
     number: int | None = None
     title: str = ""
+    summary: str = ""
     bonus_rows: tuple[BonusRow, ...] = ()
     cards: tuple[str, ...] = ()
     rules: tuple[PrintedRule, ...] = ()
@@ -167,6 +170,13 @@ class Variant:
     def makes_crosses(self) -> bool:
         """Whether crosses can follow from a cross. Source: rules, "Connected B", "Bonus A"."""
         return any(rule.makes_crosses for rule in self.rules)
+
+    def color_of(self, mark: Mark) -> Color:
+        """Return the color of a box in one of the four rows.
+
+        Source: rules, "Color step", "Mixx A".
+        """
+        return self.rows[mark.row].color_of(mark.number)
 
     def is_closed(self, mark: Mark, closed: Sequence[bool]) -> bool:
         """Return whether a mark's row is closed; bonus rows never are.

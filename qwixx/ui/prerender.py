@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import MS_PER_DAY
+from qwixx.rules.variants import find_variant
 from qwixx.ui.address import KNOWN
 from qwixx.ui.model import Model
 from qwixx.ui.model.messages import ControlUsed, PageOpened
@@ -67,6 +68,8 @@ def _add_page_and_following(data: PageData, model: Model, followed_actions: Cont
     for seen, choice_count in queue:  # the loop appends to it
         following = data.pages[indexes[seen.screen]]["next"]
         for name, message in _control_messages(view(seen), followed_actions):
+            if message.name == "variant" and find_variant(message.value).summary:
+                continue  # drawn when Python has started: each sheet doubles the pages
             after, _effects = update(seen, message)
             starts = after.screen.folder == "game"
             count = choice_count if message.name == "variant" else choice_count + 1

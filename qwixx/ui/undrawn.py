@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 UNDRAWN = (
-    *("mixx-a", "mixx-b", "big-points", "bonus-a", "bonus-b"),
+    *("big-points", "bonus-a", "bonus-b"),
     *("connected-a", "connected-b", "x-change", "double-a"),
 )
 """Names of the sheets that need drawings, texts, or a lesson of their own. A sheet that the page

@@ -7,6 +7,7 @@ from unicodedata import bidirectional
 
 import pytest
 
+from qwixx import CLASSIC
 from qwixx.coach.reasoning import Kind, Reason
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.dialogs.share import share_text
@@ -213,7 +214,7 @@ def test_single_person_wins_in_second_person() -> None:
 )
 def test_hints_have_correct_article(code: str, sentence: str) -> None:
     reason = Reason(Kind.KEEPS, other=Mark(Color.RED, 7), mark=Mark(Color.BLUE, 5))
-    assert reason_text(code, reason).endswith(sentence)
+    assert reason_text(code, CLASSIC, reason).endswith(sentence)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import LONGO, PASS, Game, Mark, Phase
+from qwixx import CLASSIC, LONGO, PASS, Game, Mark, Phase
 from qwixx.bots import find_bot
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import find_person_to_act
@@ -71,9 +71,12 @@ def test_each_event_is_announced_once(parameters: dict[str, str]) -> None:
         if others:
             assert log.step_decisions_line("en", game, step, excluded_player=0) in announced
     for row in range(4):
-        assert announced.count(texts.row_locked_text("en", row)) == game.state.closed[row]
+        assert (
+            announced.count(texts.row_locked_text("en", game.variant, row))
+            == game.state.closed[row]
+        )
     bots = [
-        f"Bot {d.player + 1}: {texts.cell_name('en', d.move)}"
+        f"Bot {d.player + 1}: {texts.cell_name('en', CLASSIC, d.move)}"
         for step in log.steps_since(game, 0)
         for d in step.decisions
         if d.player and isinstance(d.move, Mark)
@@ -116,7 +119,7 @@ def test_legal_marks_are_announced() -> None:
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
-            assert texts.cell_name("en", move) in live_region_text(model).lower()
+            assert texts.cell_name("en", CLASSIC, move) in live_region_text(model).lower()
 
 
 def test_refusal_is_announced_alone() -> None:
@@ -249,10 +252,10 @@ def test_log_names_steps() -> None:
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
-    cell = texts.cell_name("en", mark)
+    cell = texts.cell_name("en", CLASSIC, mark)
     assert log.latest_turns_first("en", game)[0].lines == [
         f"White: Ann: {cell} · Ben: {cell}",
-        f"Color: Ann: {texts.cell_name('en', color)}",
+        f"Color: Ann: {texts.cell_name('en', CLASSIC, color)}",
     ]
 
 

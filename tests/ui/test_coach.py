@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import LONGO, PASS, Mark, Roll, coach, new_game
+from qwixx import CLASSIC, LONGO, PASS, Mark, Roll, coach, new_game
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason, reasons
 from qwixx.games.events import Decision, apply_event
@@ -65,7 +65,7 @@ def test_hint_shows_best_moves_until_player_moves() -> None:
         assert re.fullmatch(r"\u2066\d+%\u2069", chance)
         assert f"{chance} to win" in page_text
         assert f"{chance} to win" in status
-    reason = reason_text("en", model.board.hint[0].reasons[0])
+    reason = reason_text("en", CLASSIC, model.board.hint[0].reasons[0])
     assert reason in page_text
     assert reason in status
     best_cell = cell_to_tap(model.board, model.board.hint[0])
@@ -206,7 +206,7 @@ def test_every_reason_has_a_text(language: str) -> None:
         for extra in (0, 9)
     ]  # fmt: skip
     for reason in all_reasons:
-        text = reason_text(language, reason)
+        text = reason_text(language, CLASSIC, reason)
         assert text
         assert "{" not in text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qwixx import CLASSIC
 from qwixx.rules.moves import Color
 from qwixx.ui import storage
 from qwixx.ui.browser.arrivals import try_install_catalog
@@ -175,8 +176,9 @@ def test_language_chosen_in_lesson_is_used_after_it() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_texts_differ_for_each_color(code: str) -> None:
-    for text_for_color in (texts.row_locked_text, texts.die_name, texts.row_name):
-        assert len({text_for_color(code, color.value) for color in Color}) == 4
+    assert len({texts.die_name(code, color.value) for color in Color}) == 4
+    for text_for_row in (texts.row_locked_text, texts.lock_name, texts.row_name):
+        assert len({text_for_row(code, CLASSIC, color.value) for color in Color}) == 4
 
 
 def test_names_are_isolated_if_direction_could_change() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx import Mark
+from qwixx import CLASSIC, Mark
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import CellTapped, ControlUsed
@@ -71,5 +71,5 @@ def test_screen_reader_label_lists_marks() -> None:
     (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
     assert large_sheet.attributes["aria-label"] == (
-        f"Ann’s sheet: 1 point, {cell_name('en', mark)}"
+        f"Ann’s sheet: 1 point, {cell_name('en', CLASSIC, mark)}"
     )

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
-from qwixx.ui.dialogs.rules import LOCKS, LUCKY, ORDER, WHITE, relevant_topic, rules_body
+from qwixx.ui.dialogs.rules import LOCKS, ORDER, OWN, WHITE, relevant_topic, rules_body
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.messages import CellTapped, ControlUsed
@@ -36,7 +36,7 @@ def test_every_topic_can_be_opened(variant: str) -> None:
     model = model_after(open_page(variant=variant), ControlUsed("rules"))
     assert model.dialog.kind is Dialog.RULES
     titles = [node for node in walk(view(model)) if "chip" in node.attributes.get("class", "")]
-    assert len(titles) == (8 if variant == "longo" else 7)
+    assert len(titles) == (7 if variant == "classic" else 8)
     page_texts = set()
     for index in range(len(titles)):
         topic_model = model_after(model, ControlUsed(f"topic:{index}"))
@@ -87,7 +87,7 @@ def test_locks_topic_shows_every_state_of_a_lock() -> None:
 
 def test_a_lucky_8_may_be_crossed_out_in_every_row() -> None:
     model = model_after(
-        open_page(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{LUCKY}")
+        open_page(variant="longo"), ControlUsed("rules"), ControlUsed(f"topic:{OWN}")
     )
     offered_cells = [node for node in walk(view(model)) if "data-offer" in node.attributes]
     assert {node.attributes["data-cell"] for node in offered_cells} == {

@@ -74,7 +74,7 @@ def test_entropy_is_preserved_when_game_starts() -> None:
 def test_picture_equals_the_one_in_static_page() -> None:
     source = Path(__file__).parents[2].joinpath("index.html").read_text(encoding="utf-8")
     static_page = re.sub(r">\s+<", "><", source.replace(' class="pending"', ""))
-    for variant in VARIANTS.values():
+    for variant in filter(lambda variant: not variant.summary, VARIANTS.values()):
         (picture,) = (
             node
             for node in walk(view(open_page(variant=variant.name)))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import Mark, Phase
+from qwixx import CLASSIC, Mark, Phase
 from qwixx.ui.model.board import find_person_to_act, plannable_marks
 from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.texts import game_texts
@@ -50,7 +50,7 @@ def test_status_lists_options_and_their_cost(variant: str, seed: int) -> None:
             assert texts.capitalized(game_texts.legal_cells_text("en", game, player)) in page
             for mark in legal_marks:
                 assert isinstance(mark, Mark)
-                assert texts.cell_name("en", mark) in game_texts.legal_cells_text(
+                assert texts.cell_name("en", CLASSIC, mark) in game_texts.legal_cells_text(
                     "en", game, player
                 )
         assert all(name in page for name in game.names)

@@ -16,5 +16,6 @@ MIXX_A = replace(
     ),
     number=2,
     title=N_("Mixx A"),
+    summary=N_("Colors mixed within the rows"),
 )
 """Colors mixed within the rows. Source: rules, "Mixx A"."""

@@ -19,5 +19,6 @@ MIXX_B = replace(
     rows=tuple(RowSpec(color, _NUMBERS[color], 1, 5) for color in Color),
     number=3,
     title=N_("Mixx B"),
+    summary=N_("Numbers mixed within the rows"),
 )
 """Numbers mixed within the rows. Source: rules, "Mixx B"."""

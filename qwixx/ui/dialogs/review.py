@@ -89,21 +89,32 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     )
     decision = _("Turn {number}: {move}. Win chance down {cost}.").format(
         number=decided.turn + 1,
-        move=move_name(language, decided.move),
+        move=move_name(language, state.variant, decided.move),
         cost=unsigned_change_text(language, decided.cost),
     )
     better = _("Better: {better}.").format(
-        better=choice_name(language, decided.better, decided.then)
+        better=choice_name(language, state.variant, decided.better, decided.then)
     )
     return h(
         "li",
         None,
-        h("div", {"class": "decision bad"}, tile(decided.move), h("p", None, decision)),
+        h(
+            "div",
+            {"class": "decision bad"},
+            tile(state.variant, decided.move),
+            h("p", None, decision),
+        ),
         h(
             "div",
             {"class": "decision good"},
-            tile(_first_mark_of_better_plan(decided), is_crossed=False),
-            h("p", None, h("b", None, better), " ", reasons_text(language, sentences)),
+            tile(state.variant, _first_mark_of_better_plan(decided), is_crossed=False),
+            h(
+                "p",
+                None,
+                h("b", None, better),
+                " ",
+                reasons_text(language, state.variant, sentences),
+            ),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
     )

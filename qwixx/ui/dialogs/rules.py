@@ -27,11 +27,12 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.rules.boxes import RowSpec
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import Model
 
-AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, LUCKY = range(8)
-"""The topics in reading order; the last one is only for variants with lucky numbers."""
+AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, OWN = range(8)
+"""The topics in reading order; the last one is only for variants with rules of their own."""
 WHITES = (4, 1)
 """Values of the white dice in the examples, possible on any dice with four or more sides."""
 
@@ -54,8 +55,10 @@ class Topic:
 def relevant_topic(model: Model) -> int:
     """Return the index of the topic that fits the state of the game."""
     game = model.game
+    # A sheet that differs from the classic one begins with the difference.
+    first = OWN if model.setup.variant.summary else AIM
     if game is None:
-        return AIM
+        return first
     refused = model.board.refused_tap
     reason = tap_refusal(game, refused) if refused else None
     topic = (
@@ -63,8 +66,8 @@ def relevant_topic(model: Model) -> int:
             Reason.LEFT_OF_LAST: ORDER,
             Reason.TOO_FEW_CROSSES: LOCKS,
             Reason.ROW_CLOSED: LOCKS,
-            Reason.NOT_LEFTMOST: LUCKY,
-            Reason.NOT_FEWEST: LUCKY,
+            Reason.NOT_LEFTMOST: OWN,
+            Reason.NOT_FEWEST: OWN,
             Reason.NOT_WHITE_SUM: WHITE,
             Reason.NOT_YOUR_TURN: COLOR,
             Reason.NOT_COLOR_SUM: COLOR,
@@ -74,7 +77,7 @@ def relevant_topic(model: Model) -> int:
     )
     if topic is not None:
         return topic
-    return {Phase.WHITE: WHITE, Phase.COLOR: COLOR, Phase.OVER: END}.get(game.state.phase, AIM)
+    return {Phase.WHITE: WHITE, Phase.COLOR: COLOR, Phase.OVER: END}.get(game.state.phase, first)
 
 
 def rules_body(model: Model) -> list[Node]:
@@ -183,10 +186,19 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             h("figcaption", None, caption),
         )
 
-    def offered(shown: Sheet, number: int, *rows: Color, dice: str = "") -> list[Offer]:
+    def offered(shown: Sheet, number: int, *rows: Color) -> list[Offer]:
         """Return an offer of a number in each of the rows where it may be crossed out."""
         marks = (Mark(row.value, number) for row in rows)
-        return [Offer(mark, "now", dice) for mark in marks if shown.may_cross(mark)]
+        return [Offer(mark, "now", "") for mark in marks if shown.may_cross(mark)]
+
+    def colored(shown: Sheet, color: Color, die: int) -> list[Offer]:
+        """Return an offer of each box that a colored die and a white die cross out."""
+        return [
+            Offer(mark, "now", f"{white}+{die}")
+            for white in WHITES
+            for mark in _boxes(variant, color, white + die)
+            if shown.may_cross(mark)
+        ]
 
     def leftmost(shown: Sheet) -> list[Offer]:
         """Return offers for a lucky sum: the first free number in rows with the fewest crosses."""
@@ -201,11 +213,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
     white = sum(WHITES)
     started = sheet(Color.GREEN, 0)
     green = _green_value_with_most_marks(started)
-    color_offers = [
-        offer
-        for each in WHITES
-        for offer in offered(started, each + green, Color.GREEN, dice=f"{each}+{green}")
-    ]
+    color_offers = colored(started, Color.GREEN, green)
     topics = [
         Topic(
             _("Goal"),
@@ -242,10 +250,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     "Then only the active player may add one white die to one colored die and "
                     "cross out that sum."
                 ),
-                _(
-                    "Cross it out in the row of that color. The small numbers show which dice "
-                    "make the sum."
-                ),
+                _color_sentence(language, variant),
             ),
             (
                 _example_dice(language, variant, green),
@@ -329,6 +334,89 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             (_points_sum(language, _example_sheet(variant)),),
         ),
     ]
+    if any(row.dice for row in variant.rows):
+        empty = Sheet(variant)
+        six = _green_value_with_most_marks(empty)
+        topics.append(
+            Topic(
+                _("Mixed colors"),
+                (
+                    _(
+                        "The colors are mixed within the rows, and each box has its own. A white "
+                        "and a colored die make a sum for one box only: the one of that color "
+                        "with that number, whichever row it is in."
+                    ),
+                    _(
+                        "The white sum, the order from left to right, locks, and points go by "
+                        "row, not by color."
+                    ),
+                    _(
+                        "When a row is locked, the die in the color of its lock leaves the game. "
+                        "Boxes of that color in other rows can still be crossed out with the "
+                        "white dice."
+                    ),
+                ),
+                (
+                    _example_dice(language, variant, six),
+                    example(
+                        empty,
+                        _("White dice {dice}, green die {die}: cross out one of these.").format(
+                            dice=_isolated_sum(WHITES), die=six
+                        ),
+                        *colored(empty, Color.GREEN, six),
+                    ),
+                    example(
+                        sheet(Color.YELLOW, *range(needs)).cross(last),
+                        _("Locked with {cell}: the die of this color leaves the game.").format(
+                            cell=texts.cell_name(language, variant, last)
+                        ),
+                        closed=True,
+                    ),
+                ),
+            )
+        )
+    if not all(_is_in_order(row) for row in variant.rows):
+        mixed = sheet(Color.RED, 1, 3)
+        crossed = variant.marks[Color.RED][1], variant.marks[Color.RED][3]
+        gone = variant.marks[Color.RED][0], variant.marks[Color.RED][2]
+        topics.append(
+            Topic(
+                _("Mixed numbers"),
+                (
+                    _(
+                        "The numbers are mixed within the rows, and each row has every number "
+                        "once. From left to right means by place: after a high number, a lower "
+                        "one may follow."
+                    ),
+                    _(
+                        "The last number of each row, which locks it, is a different one: {cells}."
+                    ).format(
+                        cells=texts.joined_by_commas(
+                            language,
+                            [
+                                texts.cell_name(language, variant, variant.marks[row][-1])
+                                for row in Color
+                            ],
+                        )
+                    ),
+                ),
+                (
+                    example(
+                        mixed,
+                        _("Crossed out: {crossed}. Gone: {gone}.").format(
+                            crossed=_numbers_text(crossed), gone=_numbers_text(gone)
+                        ),
+                    ),
+                    example(
+                        sheet(Color.RED, *range(needs)),
+                        _("Now you may cross out the {number}, and the lock with it.").format(
+                            number=variant.marks[Color.RED][-1].number
+                        ),
+                        Offer(variant.marks[Color.RED][-1], "now", ""),
+                    ),
+                ),
+            )
+        )
     if variant.lucky_pairs:
         topics.append(
             Topic(
@@ -360,13 +448,44 @@ def _isolated_sum(dice: Sequence[int]) -> str:
     return f"\u2066{' + '.join(map(str, dice))}\u2069"
 
 
+def _numbers_text(marks: Sequence[Mark]) -> str:
+    """Return numbers in a list that reads from left to right in every language."""
+    return f"\u2066{', '.join(str(mark.number) for mark in marks)}\u2069"
+
+
+def _is_in_order(row: RowSpec) -> bool:
+    """Return whether a row's numbers rise or fall from left to right."""
+    return sorted(row.numbers) in (list(row.numbers), list(row.numbers[::-1]))
+
+
+def _boxes(variant: Variant, color: Color, number: int) -> list[Mark]:
+    """Return the boxes of a color with a number."""
+    return [
+        Mark(at, number)
+        for at, row in enumerate(variant.rows)
+        if number in row.numbers and row.color_of(number) is color
+    ]
+
+
+def _color_sentence(language: str, variant: Variant) -> str:
+    """Return the sentence about where a colored sum is crossed out."""
+    _ = find_catalog(language).gettext
+    if any(row.dice for row in variant.rows):
+        return _(
+            "Cross it out in the box of that color, whichever row it is in. The small numbers "
+            "show which dice make the sum."
+        )
+    return _(
+        "Cross it out in the row of that color. The small numbers show which dice make the sum."
+    )
+
+
 def _green_value_with_most_marks(sheet: Sheet) -> int:
     """Return the value of the green die with the most legal sums, preferably 6."""
-    row: int = Color.GREEN.value
 
     def crossable(die: int) -> int:
-        marks = [Mark(row, white + die) for white in WHITES]
-        return len([mark for mark in marks if sheet.may_cross(mark)])
+        boxes = (_boxes(sheet.variant, Color.GREEN, white + die) for white in WHITES)
+        return len([mark for marks in boxes for mark in marks if sheet.may_cross(mark)])
 
     sides: int = sheet.variant.die_sides
     dice: list[int] = [min(6, sides), *range(1, sides + 1)]
@@ -393,7 +512,7 @@ def _lock_sentences(language: str, variant: Variant) -> list[str]:
     kinds: dict[tuple[int, int], list[str]] = {}
     for row in variant.rows:
         kind = row.lock_cells, row.lock_needs
-        kinds.setdefault(kind, []).append(texts.row_name(language, row.color))
+        kinds.setdefault(kind, []).append(texts.row_name(language, variant, row.color))
     lines = []
     for (count, needs), rows in kinds.items():
         sentence = sentences.get(count, more).format(count=count, needs=needs)

@@ -60,7 +60,7 @@ def _next_sheet_button(language: str, seat: int) -> Node:
 def _crossed_cell_names(language: str, sheet: Sheet) -> list[str]:
     """Return the names of the crossed-out cells."""
     return [
-        cell_name(language, Mark(row, number))
+        cell_name(language, sheet.variant, Mark(row, number))
         for row in range(len(sheet.variant.rows))
         for number in sheet.crossed(row)
     ]

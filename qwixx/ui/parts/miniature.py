@@ -10,6 +10,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet import size_attributes
 
 if TYPE_CHECKING:
+    from qwixx.rules.boxes import RowSpec
     from qwixx.rules.sheet import Sheet
 
 
@@ -19,14 +20,20 @@ def miniature(sheet: Sheet) -> Node:
     rows = (
         h(
             "span",
-            {"class": Color(index).name.lower()},
+            {"class": f"{Color(index).name.lower()}{' mixed' if row.dice else ''}"},
             *(
-                h("i", {"class": "crossed" if sheet.rows[index] >> place & 1 else None})
+                h("i", {"class": _box_class(row, place, sheet.rows[index] >> place & 1)})
                 for place in range(len(row.numbers))
             ),
-            h("i", {"class": "row-lock"}),
+            h("i", {"class": f"row-lock {Color(index).name.lower()}" if row.dice else "row-lock"}),
         )
         for index, row in enumerate(sheet.variant.rows)
     )
     columns = size_attributes(sheet.variant)["data-columns"]
     return h("span", {"class": "miniature", "data-columns": columns, "aria-hidden": "true"}, *rows)
+
+
+def _box_class(row: RowSpec, place: int, is_crossed: int) -> str | None:
+    """Return the CSS classes of a box: its color in a row of several, and its cross."""
+    color = [row.dice[place].name.lower()] if row.dice else []
+    return " ".join(color + ["crossed"] * is_crossed) or None

@@ -179,8 +179,8 @@ def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]
 @lru_cache(maxsize=4096)
 def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     language: str,
-    row: int,
-    number: int,
+    mark: Mark,
+    color: Color,
     state: str,
     offered_step: str,
     points_gained: int,
@@ -191,11 +191,15 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     emphasis: str,
     is_tab_stop: bool,  # noqa: FBT001
     flag: Flag | None = None,
+    *,
+    letter: str = "",
 ) -> Node:
-    """Return a cell; the style sheet may show points below its number."""
+    """Return a cell; the style sheet may show points below its number.
+
+    A cell with the letter of its color is in a row of several colors.
+    """
     _ = find_catalog(language).gettext
-    mark = Mark(row, number)
-    name = label = texts.cell_name(language, mark)
+    name = label = texts.box_name(language, color, mark.number)
     if state == "crossed":
         label = _("{cell}, crossed out").format(cell=name)
     elif offered_step and dice_pair:
@@ -212,7 +216,7 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
         "button",
         {
             "type": "button",
-            "class": "cell",
+            "class": f"cell {color.name.lower()}" if letter else "cell",
             "data-cell": mark.code,
             "data-state": state,
             "data-offer": offered_step or None,
@@ -230,7 +234,8 @@ def _cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
             "tabindex": "0" if is_tab_stop else "-1",
         },
         _small_dice_pair(dice_pair) if dice_pair and offered_step == "now" else None,
-        str(number),
+        str(mark.number),
+        _box_letter(letter) if letter else None,
         h("span", {"class": "rising-gain", "data-plus": gain.text}) if gain else None,
         _flag_label(flag) if flag else None,
     )
@@ -287,11 +292,12 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
     for mark in variant.marks[row]:
         state = _cell_state(crosses, spec.bits[mark.number], is_row_closed=look.closed[0])
         offer, code = offered.get(mark.number), mark.code
+        color = spec.color_of(mark.number)
         cells.append(
             _cell(
                 language,
-                row,
-                mark.number,
+                mark,
+                color,
                 "pending" if mark in look.pending else state,
                 offer.when if offer else "",
                 _points_gained(variant, row, crosses, mark.number) if offer else 0,
@@ -302,21 +308,23 @@ def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLoo
                 "wanted" if code == expected else "",
                 code == look.tab_stop,
                 flagged.get(code),
+                letter=texts.color_letter(language, color) if spec.dice else "",
             )
         )
     letter = Color(row).letter
     return h(
         "div",
         {
-            "class": f"row {Color(row).name.lower()}",
+            "class": f"row {_row_class(variant, row)}",
             "role": "group",
-            "aria-label": _row_label(language, row),
+            "aria-label": _row_label(language, variant, row),
             "data-row": letter,
         },
-        _color_letter(language, row) if "letters" in look.shows else None,
+        _color_letter(language, variant, row) if "letters" in look.shows else None,
         *cells,
         _lock(
             language,
+            variant,
             row,
             "crossed" if sheet.locked(row) else "closed" if look.closed_locks[0] else "open",
             spec.lock_needs,
@@ -343,19 +351,31 @@ def _sheet_of_row(variant: Variant, row: int, crosses: int) -> Sheet:
 
 
 @lru_cache(maxsize=64)
-def _row_label(language: str, row: int) -> str:
-    return texts.row_name(language, row)
+def _row_label(language: str, variant: Variant, row: int) -> str:
+    return texts.row_name(language, variant, row)
 
 
-def _color_letter(language: str, row: int) -> Node:
-    """Return the letter of a row's color, for color-blind players."""
+def _row_class(variant: Variant, row: int) -> str:
+    """Return the CSS classes of a row: its color, and "mixed" if its boxes have several."""
+    return f"{Color(row).name.lower()}{' mixed' if variant.rows[row].dice else ''}"
+
+
+def _color_letter(language: str, variant: Variant, row: int) -> Node:
+    """Return the letter of a row's color, for color-blind players; boxes have it in mixed rows."""
     letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
-    return h("span", letter, texts.color_letter(language, row))
+    return h("span", letter, "" if variant.rows[row].dice else texts.color_letter(language, row))
+
+
+@lru_cache(maxsize=16)
+def _box_letter(letter: str) -> Node:
+    """Return the letter of a box's color, in a row of several colors."""
+    return h("span", {"class": "box-letter", "aria-hidden": "true", "translate": "no"}, letter)
 
 
 @lru_cache(maxsize=256)
 def _lock(  # noqa: PLR0913 - all arguments are part of the cache key
     language: str,
+    variant: Variant,
     row: int,
     state: str,
     crosses_needed: int,
@@ -370,6 +390,7 @@ def _lock(  # noqa: PLR0913 - all arguments are part of the cache key
 
     Args:
         language: code of the language.
+        variant: the variant.
         row: index of the row.
         state: "open", "crossed", or "closed" by another player.
         crosses_needed: number of crosses that the lock needs.
@@ -392,12 +413,12 @@ def _lock(  # noqa: PLR0913 - all arguments are part of the cache key
         ).format(count=missing)
     kind = {"type": "button", "data-action": action} if action else {"role": "img"}
     if action:
-        label = _("{name}: {told}").format(name=texts.row_name(language, row), told=label)
+        label = _("{name}: {told}").format(name=texts.row_name(language, variant, row), told=label)
     return h(
         "button" if action else "span",
         {
             **kind,
-            "class": "lock",
+            "class": f"lock {Color(row).name.lower()}",
             "data-lock": Color(row).letter,
             "data-state": state,
             "aria-label": label,
@@ -423,20 +444,29 @@ def _printed_row(language: str, variant: Variant, row: int, crosses: int, look: 
     spec, sheet = variant.rows[row], _sheet_of_row(variant, row, crosses)
     return h(
         "div",
-        {"class": f"printed-row {Color(row).name.lower()}", "data-closed": look.closed[0]},
-        h("i", None, texts.color_letter(language, row)),
+        {"class": f"printed-row {_row_class(variant, row)}", "data-closed": look.closed[0]},
+        h("i", None, texts.color_letter(language, row)) if not spec.dice else None,
         *(
             h(
                 "span",
-                {"class": "locking-number" if bit & spec.locking_bits else None},
+                {
+                    "class": " ".join(
+                        [spec.color_of(number).name.lower()] * bool(spec.dice)
+                        + ["locking-number"] * bool(bit & spec.locking_bits)
+                    )
+                    or None
+                },
                 str(number),
+                h("small", None, texts.color_letter(language, spec.color_of(number)))
+                if spec.dice
+                else None,
                 printed_cross() if crosses & bit else None,
             )
             for number, bit in spec.bits.items()
         ),
         h(
             "span",
-            {"class": "printed-lock"},
+            {"class": f"printed-lock {Color(row).name.lower()}"},
             _printed_shape("padlock", *_PADLOCK),
             h("small", None, f"{spec.lock_needs} ×"),
             printed_cross() if sheet.locked(row) else None,
@@ -456,17 +486,18 @@ def _printed_shape(kind: str, *paths: str) -> Node:
 
 
 @lru_cache(maxsize=256)
-def cell_chip(mark: Mark, *, is_new: bool = False) -> Node:
+def cell_chip(color: Color, mark: Mark, *, is_new: bool = False) -> Node:
     """Return a crossed cell for use in a line of text.
 
     Args:
+        color: its color.
         mark: the mark.
         is_new: whether it was just made.
     """
     return h(
         "span",
         {
-            "class": f"move-chip {Color(mark.row).name.lower()}",
+            "class": f"move-chip {color.name.lower()}",
             "data-cross": True,
             "data-new": is_new,
             "aria-hidden": "true",
@@ -478,9 +509,9 @@ def cell_chip(mark: Mark, *, is_new: bool = False) -> Node:
 
 
 @lru_cache(maxsize=256)
-def tile(move: Move, *, is_crossed: bool = True) -> Node:
+def tile(variant: Variant, move: Move, *, is_crossed: bool = True) -> Node:
     """Return the cell of a move for use beside a text, or a dash for a pass."""
-    color = Color(move.row).name.lower() if isinstance(move, Mark) else ""
+    color = variant.color_of(move).name.lower() if isinstance(move, Mark) else ""
     return h(
         "span",
         {

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from qwixx.coach import Advice
     from qwixx.coach.reasoning import Reason
+    from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
 
 
@@ -54,52 +55,52 @@ def _change_sign(change: float) -> str:
     return "−" if round(100 * change) < 0 else "+"
 
 
-def move_name(language: str, move: Move) -> str:
+def move_name(language: str, variant: Variant, move: Move) -> str:
     """Return the name of a move, such as "green 5" or "pass"."""
     _ = find_catalog(language).gettext
-    return cell_name(language, move) if isinstance(move, Mark) else _("pass")
+    return cell_name(language, variant, move) if isinstance(move, Mark) else _("pass")
 
 
-def choice_name(language: str, move: Move, planned_mark: Mark | None) -> str:
+def choice_name(language: str, variant: Variant, move: Move, planned_mark: Mark | None) -> str:
     """Return the name of a move and, after a pass, of the mark planned for the color step."""
     if isinstance(move, Mark) or planned_mark is None:
-        return move_name(language, move)
+        return move_name(language, variant, move)
     # Translators: pass on the white sum, then cross out this cell in the color step.
     sentence = find_catalog(language).gettext("pass, then {cell}")
-    return sentence.format(cell=cell_name(language, planned_mark))
+    return sentence.format(cell=cell_name(language, variant, planned_mark))
 
 
-def main_reasons_text(language: str, advice: Sequence[Advice]) -> str:
+def main_reasons_text(language: str, variant: Variant, advice: Sequence[Advice]) -> str:
     """Return the main reasons why the best move beats the second best."""
-    return reasons_text(language, _first_and_essential_reasons(advice[0].reasons))
+    return reasons_text(language, variant, _first_and_essential_reasons(advice[0].reasons))
 
 
-def reasons_text(language: str, reasons: Sequence[Reason]) -> str:
+def reasons_text(language: str, variant: Variant, reasons: Sequence[Reason]) -> str:
     """Return reasons as sentences."""
-    return " ".join(reason_text(language, reason) for reason in reasons)
+    return " ".join(reason_text(language, variant, reason) for reason in reasons)
 
 
-def spoken_hint_text(language: str, advice: Sequence[Advice]) -> str:
+def spoken_hint_text(language: str, variant: Variant, advice: Sequence[Advice]) -> str:
     """Return a hint for screen readers: the best move, the reasons, and the other moves."""
     _ = find_catalog(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
-            move=capitalized(choice_name(language, one.move, one.then)), chance=chance
+            move=capitalized(choice_name(language, variant, one.move, one.then)), chance=chance
         )
         for one, chance in zip(advice, chance_texts(language, advice), strict=True)
     )
-    return " ".join([_("Hint."), best, main_reasons_text(language, advice), *others])
+    return " ".join([_("Hint."), best, main_reasons_text(language, variant, advice), *others])
 
 
-def reason_text(language: str, reason: Reason) -> str:
+def reason_text(language: str, variant: Variant, reason: Reason) -> str:
     """Return a reason as a sentence or two."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     kind = reason.kind
     if kind in _ABOUT_SKIPS:
-        return _skipped_numbers_text(language, reason)
+        return _skipped_numbers_text(language, variant, reason)
     if kind in (Kind.ENDS, Kind.OTHER_ENDS):
-        return _game_end_text(language, reason)
+        return _game_end_text(language, variant, reason)
     count, points, chance, than = (
         reason.count,
         abs(reason.points),
@@ -154,11 +155,11 @@ def reason_text(language: str, reason: Reason) -> str:
     return sentence.format(
         count=count,
         points=points,
-        other=_move_as_subject(language, reason.other),
+        other=_move_as_subject(language, variant, reason.other),
         other_count=reason.other_count,
         numbers=_numbers_text(reason.numbers),
         other_numbers=_numbers_text(reason.other_numbers),
-        cell=cell_name(language, reason.mark) if reason.mark else "",
+        cell=cell_name(language, variant, reason.mark) if reason.mark else "",
         rolls=chance.rolls if chance else "",
         other_rolls=than.rolls if than else "",
         among=chance.among if chance else "",
@@ -179,7 +180,7 @@ def _first_and_essential_reasons(reasons: Sequence[Reason]) -> list[Reason]:
     return [reason for reason in reasons if reason in firsts or reason.kind in _ESSENTIAL]
 
 
-def _move_as_subject(language: str, move: Move) -> str:
+def _move_as_subject(language: str, variant: Variant, move: Move) -> str:
     """Return the name of a move as the subject of a sentence."""
     catalog = find_catalog(language)
     if not isinstance(move, Mark):
@@ -192,14 +193,14 @@ def _move_as_subject(language: str, move: Move) -> str:
         Color.GREEN: catalog.pgettext("in a sentence", "green {number}"),
         Color.BLUE: catalog.pgettext("in a sentence", "blue {number}"),
     }
-    return names[Color(move.row)].format(number=move.number)
+    return names[variant.color_of(move)].format(number=move.number)
 
 
 def _numbers_text(numbers: Sequence[int]) -> str:
     return f"\u2066{', '.join(map(str, numbers))}\u2069"
 
 
-def _skipped_numbers_text(language: str, reason: Reason) -> str:
+def _skipped_numbers_text(language: str, variant: Variant, reason: Reason) -> str:
     """Return sentences about the numbers that two moves skip; a pass skips none."""
     catalog = find_catalog(language)
     _ = catalog.gettext
@@ -223,7 +224,7 @@ def _skipped_numbers_text(language: str, reason: Reason) -> str:
     elif reason.mark:
         sentences.append(_("Skips nothing."))
     if isinstance(reason.other, Mark) and reason.kind is not Kind.NO_SKIPS:
-        other = capitalized(_move_as_subject(language, reason.other))
+        other = capitalized(_move_as_subject(language, variant, reason.other))
         if others:
             sentence = catalog.ngettext(
                 "{other} skips {count} number: {numbers}.",
@@ -238,14 +239,14 @@ def _skipped_numbers_text(language: str, reason: Reason) -> str:
     return " ".join(sentences)
 
 
-def _game_end_text(language: str, reason: Reason) -> str:
+def _game_end_text(language: str, variant: Variant, reason: Reason) -> str:
     """Return a sentence about how a move ends the game.
 
     In the white step, other players' marks may still change the scores.
     """
     _ = find_catalog(language).gettext
     least, most = reason.points, reason.most
-    exact, other = least == most, capitalized(_move_as_subject(language, reason.other))
+    exact, other = least == most, capitalized(_move_as_subject(language, variant, reason.other))
     if reason.kind is Kind.OTHER_ENDS:
         if most == 0:
             sentence = _("{other} ends the game in a tie.")

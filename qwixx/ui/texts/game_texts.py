@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
+    from qwixx.rules.layout import Variant
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model.board import Board
 
@@ -124,7 +125,7 @@ def planned_mark_text(language: str, board: Board) -> str:
         return ""
     # Translators: pass on the white sum, then cross out a cell: "Pass on 11, then red 7."
     sentence = find_catalog(language).gettext("Pass on {sum}, then {cell}.")
-    return sentence.format(sum=roll.white_sum, cell=cell_name(language, mark))
+    return sentence.format(sum=roll.white_sum, cell=cell_name(language, board.game.variant, mark))
 
 
 def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
@@ -141,7 +142,7 @@ def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int 
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
-        dice = dice_pair_text(state.roll, marks[0])
+        dice = dice_pair_text(state.variant, state.roll, marks[0])
         return _("{dice}: white + colored die. +{points}: points for the cross.").format(
             dice=dice, points=_points_gained(state, person_to_act, marks[0])
         )
@@ -163,22 +164,25 @@ def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> st
         return ""
     marks = legal_marks(state, person_to_act)
     if state.phase is Phase.WHITE:
-        return joined_by_commas(language, [cell_name(language, mark) for mark in marks])
+        return joined_by_commas(
+            language, [cell_name(language, state.variant, mark) for mark in marks]
+        )
     return joined_by_commas(
         language,
         [
             # Translators: a number to cross out, and the dice that make it: "red 7 (4+3)".
             _("{cell} ({dice})").format(
-                cell=cell_name(language, mark), dice=dice_pair_text(state.roll, mark)
+                cell=cell_name(language, state.variant, mark),
+                dice=dice_pair_text(state.variant, state.roll, mark),
             )
             for mark in marks
         ],
     )
 
 
-def dice_pair_text(roll: Roll, mark: Mark) -> str:
+def dice_pair_text(variant: Variant, roll: Roll, mark: Mark) -> str:
     """Return the dice that make a number in the color step, white die first, such as "4+3"."""
-    die = roll.colored[mark.row]
+    die = roll.colored[variant.color_of(mark)]
     white = next(white for white in roll.white if white + (die or 0) == mark.number)
     # Isolated left to right: the white die comes first in every language.
     return f"\u2066{white}+{die}\u2069"
@@ -228,7 +232,9 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
     name = isolated(language, game.names[event.player])
     fined = state.sheets[event.player].penalties - before.sheets[event.player].penalties
     if isinstance(event.move, Mark):
-        text = _("{name}: {cell}").format(name=name, cell=cell_name(language, event.move))
+        text = _("{name}: {cell}").format(
+            name=name, cell=cell_name(language, game.variant, event.move)
+        )
     elif fined:
         points = game.variant.penalty_points
         text = _("{name}: penalty −{points}").format(name=name, points=points)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from qwixx.games.game import Game
+    from qwixx.rules.layout import Variant
     from qwixx.ui.model.board import Board
 
 
@@ -74,18 +75,20 @@ def step_decisions_line(
     language: str, game: Game, step: Step, *, excluded_player: int | None = None
 ) -> str:
     """Return a step's decisions as a line; omit those of `excluded_player`, except a penalty."""
-    return _line(language, game.names, game.variant.penalty_points, step, excluded_player)
+    return _line(language, game.names, game.variant, step, excluded_player)
 
 
 @lru_cache(maxsize=64)
 def _line(
-    language: str, names: tuple[str, ...], penalty: int, step: Step, excluded: int | None
+    language: str, names: tuple[str, ...], variant: Variant, step: Step, excluded: int | None
 ) -> str:
     _ = find_catalog(language).gettext
     lines = [
-        _("{name}: penalty −{points}").format(name=name, points=penalty)
+        _("{name}: penalty −{points}").format(name=name, points=variant.penalty_points)
         if step.fined
-        else _("{name}: {cell}").format(name=name, cell=cell_name(language, decision.move))
+        else _("{name}: {cell}").format(
+            name=name, cell=cell_name(language, variant, decision.move)
+        )
         if isinstance(decision.move, Mark)
         else _("{name}: pass").format(name=name)
         for decision in step.decisions
@@ -146,7 +149,11 @@ def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Tu
             Turn(
                 _heading(language, before.turn + 1, game.names[before.active], total),
                 tuple((step, step_decisions_line(language, game, step)) for step in own),
-                tuple(row_locked_text(language, row) for step in own for row in step.locked),
+                tuple(
+                    row_locked_text(language, game.variant, row)
+                    for step in own
+                    for row in step.locked
+                ),
             )
         )
     return entries[::-1]
@@ -187,4 +194,4 @@ def newly_locked_rows_text(language: str, board: Board) -> str:
     """Return sentences about the rows locked since the last event of a person at this device."""
     begin = last_local_event(board.game, board.local_people).event_index
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
-    return " ".join(row_locked_text(language, row) for row in rows)
+    return " ".join(row_locked_text(language, board.game.variant, row) for row in rows)

@@ -92,8 +92,13 @@ def _with_sign(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is p
     return f"\u2066−{digits}\u2069" if is_negative else digits
 
 
-def cell_name(language: str, mark: Mark) -> str:
-    """Return the name of a cell, such as "red 7"."""
+def cell_name(language: str, variant: Variant, mark: Mark) -> str:
+    """Return the name of a cell, such as "red 7"; the color is the box's."""
+    return box_name(language, variant.color_of(mark), mark.number)
+
+
+def box_name(language: str, color: Color, number: int) -> str:
+    """Return the name of a box of a color, such as "red 7"."""
     _ = find_catalog(language).gettext
     names = {
         Color.RED: _("red {number}"),
@@ -101,12 +106,14 @@ def cell_name(language: str, mark: Mark) -> str:
         Color.GREEN: _("green {number}"),
         Color.BLUE: _("blue {number}"),
     }
-    return names[Color(mark.row)].format(number=mark.number)
+    return names[color].format(number=number)
 
 
-def row_name(language: str, row: int) -> str:
-    """Return the name of a row, such as "Red"."""
+def row_name(language: str, variant: Variant, row: int) -> str:
+    """Return the name of a row, such as "Red", or "Row 1" if it has several colors."""
     _ = find_catalog(language).gettext
+    if variant.rows[row].dice:
+        return _("Row {number}").format(number=row + 1)
     return {
         Color.RED: _("Red"),
         Color.YELLOW: _("Yellow"),
@@ -193,9 +200,12 @@ def roll_text(language: str, roll: Roll) -> str:
     return joined_by_commas(language, [first, *colored])
 
 
-def lock_name(language: str, row: int) -> str:
+def lock_name(language: str, variant: Variant, row: int) -> str:
     """Return the name of a row's lock, for undone actions."""
     _ = find_catalog(language).gettext
+    if variant.rows[row].dice:
+        # Translators: like "lock of the red row", for a row of several colors.
+        return _("lock of row {number}").format(number=row + 1)
     return {
         # Translators: after "Taken back:", and on the button that takes it back.
         Color.RED: _("lock of the red row"),
@@ -205,9 +215,11 @@ def lock_name(language: str, row: int) -> str:
     }[Color(row)]
 
 
-def row_locked_text(language: str, row: int) -> str:
+def row_locked_text(language: str, variant: Variant, row: int) -> str:
     """Return a sentence saying that a row is locked."""
     _ = find_catalog(language).gettext
+    if variant.rows[row].dice:
+        return _("Row {number} is locked.").format(number=row + 1)
     return {
         Color.RED: _("Red is locked."),
         Color.YELLOW: _("Yellow is locked."),
@@ -370,11 +382,7 @@ def _illegal_mark_text(
             sum=roll.white_sum, number=mark.number
         )
     if reason is Reason.NOT_COLOR_SUM and roll is not None:
-        die = roll.colored[mark.row] or 0
-        sums = sorted({white + die for white in roll.white})
-        return _("A white die and this color’s {die} make {sums}, not {number}.").format(
-            die=die, sums=" / ".join(map(str, sums)), number=mark.number
-        )
+        return color_sum_refusal_text(language, state.variant, roll, mark)
     return {
         Reason.NOT_ROLLED: _("Roll the dice first."),
         Reason.ALREADY_DECIDED: _("You’ve already made your choice for this white sum."),
@@ -386,6 +394,20 @@ def _illegal_mark_text(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
     }.get(reason) or always_illegal_text(language, state.sheets[player], mark, reason)
+
+
+def color_sum_refusal_text(language: str, variant: Variant, roll: Roll, mark: Mark) -> str:
+    """Return why the colored dice do not make a number."""
+    _ = find_catalog(language).gettext
+    die = roll.colored[variant.color_of(mark)]
+    if die is None:  # locked in another row, in a sheet of mixed colors
+        return _(
+            "This color’s die has left the game, so only the white dice can make {number}."
+        ).format(number=mark.number)
+    sums = sorted({white + die for white in roll.white})
+    return _("A white die and this color’s {die} make {sums}, not {number}.").format(
+        die=die, sums=" / ".join(map(str, sums)), number=mark.number
+    )
 
 
 def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:

@@ -203,7 +203,7 @@ def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
     """Return the best or worst decision, as a button if the screen can jump to its position."""
-    language = model.settings.language
+    language, variant = model.settings.language, model.board.game.variant
     _ = find_catalog(language).gettext
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
@@ -220,14 +220,14 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
     return h(
         "button" if jumps else "div",
         {"class": f"decision {kind}", **jumps},
-        tile(decided.move),
+        tile(variant, decided.move),
         h("b", None, title.format(name=name)),
         h(
             "span",
             None,
             text.format(
                 number=decided.turn + 1,
-                move=move_name(language, decided.move),
+                move=move_name(language, variant, decided.move),
                 gain=unsigned_change_text(language, decided.gain),
                 cost=unsigned_change_text(language, decided.cost),
             ),

@@ -37,17 +37,23 @@ def spoken_hint(language: str, board: Board) -> str:
     """Return the hint for screen readers, or "" if no hint was requested."""
     if board.has_no_hint:
         return no_hint_text(language, board)
-    return spoken_hint_text(language, shown_advice(board)) if board.hint else ""
+    if not board.hint:
+        return ""
+    return spoken_hint_text(language, board.game.variant, shown_advice(board))
 
 
 def hint_slip(language: str, board: Board) -> Node:
     """Return the slip over the foot of the sheet: the reasons, and the moves, best first."""
     _ = find_catalog(language).gettext
-    shown = shown_advice(board)
+    shown, variant = shown_advice(board), board.game.variant
     contents: list[Node | str] = [spoken_hint(language, board)]
     if shown:
-        name = capitalized(choice_name(language, shown[0].move, shown[0].then))
-        contents = [h("strong", None, f"{name}."), " ", main_reasons_text(language, shown)]
+        name = capitalized(choice_name(language, variant, shown[0].move, shown[0].then))
+        contents = [
+            h("strong", None, f"{name}."),
+            " ",
+            main_reasons_text(language, variant, shown),
+        ]
     legend = game_texts.first_rounds_cell_legend_text(language, board.game, board.person_to_act)
     if legend:
         # Tall phones show the legend only here.
@@ -62,7 +68,9 @@ def hint_slip(language: str, board: Board) -> Node:
             "ol",
             {"class": "options"},
             *(
-                _move_button(language, rank, choice_name(language, one.move, one.then), chance)
+                _move_button(
+                    language, rank, choice_name(language, variant, one.move, one.then), chance
+                )
                 for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
             ),
         )

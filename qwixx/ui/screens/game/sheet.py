@@ -281,7 +281,7 @@ def _move_chip(model: Model, player: int) -> Node | None:
     marks = [move for move in moves if isinstance(move, Mark)]
     is_new = is_moving(model) and newly_shown_move(game, player) is not None
     if marks:
-        return cell_chip(marks[-1], is_new=is_new)
+        return cell_chip(game.variant.color_of(marks[-1]), marks[-1], is_new=is_new)
     if not moves:
         return None
     return h(
@@ -353,10 +353,11 @@ def _legal_cell_offers(
     assert roll is not None  # noqa: S101 - players decide only after a roll
     when = "now" if tentative_mark is None else "instead"
     now = [
-        Offer(mark, when, "" if white else game_texts.dice_pair_text(roll, mark)) for mark in marks
+        Offer(mark, when, "" if white else game_texts.dice_pair_text(state.variant, roll, mark))
+        for mark in marks
     ]
     early = [
-        Offer(mark, "early", game_texts.dice_pair_text(roll, mark))
+        Offer(mark, "early", game_texts.dice_pair_text(state.variant, roll, mark))
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]

@@ -33,6 +33,7 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
+    from qwixx.rules.layout import Variant
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.screens.game.model import GameScreen
@@ -182,7 +183,7 @@ def _dice_or_roll_button(model: Model) -> Node:
     return dice_tray(
         model.settings.language,
         state,
-        {mark.row for mark in marks},
+        {state.variant.color_of(mark) for mark in marks},
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
         if board.main_action == "roll"
         else None,
@@ -383,7 +384,7 @@ def _log_panel(language: str, game: Game) -> Node:
         h(
             "div",
             {"class": "entries", "tabindex": "0"},  # lets keyboard users scroll it
-            *(_log_entry(turn, game.names, game.variant.penalty_points) for turn in turns),
+            *(_log_entry(turn, game.names, game.variant) for turn in turns),
             None if turns else h("p", None, _("Recent turns will appear here.")),
         ),
         button("log", _("Full log"), "link") if game.events else None,
@@ -391,16 +392,18 @@ def _log_panel(language: str, game: Game) -> Node:
 
 
 @lru_cache(maxsize=16)
-def _log_entry(turn: log.Turn, names: tuple[str, ...], penalty_points: int) -> Node:
+def _log_entry(turn: log.Turn, names: tuple[str, ...], variant: Variant) -> Node:
     """Return a turn of the log: visible chips, and lines for screen readers."""
     marks: dict[int, list[Node]] = {}
     for step, _line in turn.steps:
         for decision in step.decisions:
             chips = marks.setdefault(decision.player, [])
             if isinstance(decision.move, Mark):
-                chips.append(cell_chip(decision.move))
+                chips.append(cell_chip(variant.color_of(decision.move), decision.move))
             if step.fined:
-                chips.append(h("span", {"class": "move-chip penalty-chip"}, f"−{penalty_points}"))
+                chips.append(
+                    h("span", {"class": "move-chip penalty-chip"}, f"−{variant.penalty_points}")
+                )
     return h(
         "div",
         {"class": "entry"},

@@ -89,7 +89,11 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
         "div",
         {"class": "printed-foot", "dir": "ltr"},
         *(
-            box(texts.row_name(language, color), sheet.row_points(color), color.name.lower())
+            box(
+                texts.row_name(language, variant, color),
+                sheet.row_points(color),
+                color.name.lower(),
+            )
             for color in Color
         ),
         h("span", {"class": "operator"}, f"− {variant.penalty_points} ×"),

@@ -200,7 +200,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
         return _("The best choice.")
     return _("Win chance down {cost}. Better: {better}.").format(
         cost=unsigned_change_text(language, judged.cost),
-        better=choice_name(language, judged.better, judged.then),
+        better=choice_name(language, screen.game.variant, judged.better, judged.then),
     )
 
 

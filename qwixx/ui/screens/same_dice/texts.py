@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.games.same_dice.sheet_audit import Discrepancy
+    from qwixx.rules.layout import Variant
     from qwixx.ui.screens.same_dice.model import SameDiceScreen, StatusLine
 
 
@@ -98,11 +99,13 @@ def _last_event_text(language: str, game: SameDice, status: StatusLine) -> str:
     if status.kind == "done" and status.step is not None:
         return _action_text(language, game, status.step)
     if status.kind == "undone" and status.step is not None:
-        return _("Undone: {told}").format(told=_action_name(language, status.step))
+        return _("Undone: {told}").format(
+            told=_action_name(language, game.setup.variant, status.step)
+        )
     if status.kind == "refused" and isinstance(status.step, Cross):
         return illegal_mark_text(language, game.state, status.step.mark)
     if status.kind == "objected":
-        return refusal_text(language, status)
+        return refusal_text(language, game.setup.variant, status)
     if status.kind == "caught-up":
         text = _("This phone is now on roll {number}.").format(number=game.state.turn + 1)
         note = _("You roll next.")
@@ -119,21 +122,21 @@ def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
     """Return the text of an applied lock, or of a mark with the sheet's points; otherwise, ""."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
-        return texts.row_locked_text(language, action.row)
+        return texts.row_locked_text(language, game.setup.variant, action.row)
     if not isinstance(action, Cross):
         return ""
     points = texts.points_number(game.state.sheet.points)
     return _("{told}. Points: {points}").format(
-        told=texts.cell_name(language, action.mark), points=points
+        told=texts.cell_name(language, game.setup.variant, action.mark), points=points
     )
 
 
-def _action_name(language: str, action: PaperAction) -> str:
+def _action_name(language: str, variant: Variant, action: PaperAction) -> str:
     _ = find_catalog(language).gettext
     if isinstance(action, Cross):
-        return texts.cell_name(language, action.mark)
+        return texts.cell_name(language, variant, action.mark)
     if isinstance(action, Lock):
-        return texts.lock_name(language, action.row)
+        return texts.lock_name(language, variant, action.row)
     return _("the last roll") if isinstance(action, RollDice) else _("end of the game")
 
 
@@ -153,20 +156,16 @@ def illegal_mark_text(language: str, state: PhoneState, mark: Mark) -> str:
         sum=roll.white_sum, number=mark.number
     )
     reasons = [white] if reason is Reason.NOT_WHITE_SUM else []
-    die = roll.colored[mark.row]
-    if state.is_active and die is not None:
-        sums = sorted({white + die for white in roll.white})
-        color = _("A white die and this color’s {die} make {sums}, not {number}.")
-        joined = " / ".join(map(str, sums))
-        reasons.append(color.format(die=die, sums=joined, number=mark.number))
+    if state.is_active:
+        reasons.append(texts.color_sum_refusal_text(language, state.sheet.variant, roll, mark))
     return " ".join(reasons)
 
 
-def refusal_text(language: str, status: StatusLine) -> str:
+def refusal_text(language: str, variant: Variant, status: StatusLine) -> str:
     """Return why an action is refused; "" for an unknown reason."""
     _ = find_catalog(language).gettext
     if status.reason == "locked" and isinstance(status.step, Lock):
-        return texts.row_locked_text(language, status.step.row)
+        return texts.row_locked_text(language, variant, status.step.row)
     return {
         "over": _("The game is over."),
         "not-rolled": _("Roll the dice first."),
@@ -205,7 +204,8 @@ def discrepancy_text(language: str, game: SameDice, discrepancy: Discrepancy) ->
         "open": _("According to these sheets, the game isn’t over."),
     }[discrepancy.reason]
     name = "" if discrepancy.seat < 0 else _isolated_name(language, game, discrepancy.seat)
-    row = "" if discrepancy.row < 0 else texts.row_name(language, discrepancy.row)
+    variant = game.setup.variant
+    row = "" if discrepancy.row < 0 else texts.row_name(language, variant, discrepancy.row)
     return sentences.format(name=name, row=row)
 
 

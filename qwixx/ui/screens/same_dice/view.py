@@ -100,7 +100,11 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
         (phone_state.sheet,),
         closed,
     )
-    can = {mark.row for mark in phone_state.legal_marks() if not phone_state.fits_white_step(mark)}
+    can = {
+        state.variant.color_of(mark)
+        for mark in phone_state.legal_marks()
+        if not phone_state.fits_white_step(mark)
+    }
     return dice_tray(language, state, can, is_own_turn=phone_state.is_active)
 
 

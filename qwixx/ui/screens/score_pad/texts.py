@@ -37,12 +37,12 @@ def action_name(language: str, pad: Pad, action: PaperAction) -> str:
     """Return a brief description of an action: "Ann: red 7"."""
     _ = find_catalog(language).gettext
     if isinstance(action, Cross):
-        text, seat = texts.cell_name(language, action.mark), action.player
+        text, seat = texts.cell_name(language, pad.variant, action.mark), action.player
     elif isinstance(action, Penalty):
         text = _("penalty: −{points}").format(points=pad.variant.penalty_points)
         seat = action.player
     elif isinstance(action, Lock):
-        return texts.lock_name(language, action.row)
+        return texts.lock_name(language, pad.variant, action.row)
     else:
         return _("end of the game")
     return _with_player_name(language, pad, seat, text)
@@ -68,7 +68,7 @@ def _status_text(language: str, screen: ScorePadScreen) -> str:
     if status.kind == "refused" and isinstance(status.action, Cross):
         return _refusal_text(language, pad, status.action)
     if status.kind == "locked" and isinstance(status.action, Lock):
-        return texts.row_locked_text(language, status.action.row)
+        return texts.row_locked_text(language, pad.variant, status.action.row)
     sentence = _constant_text(language, status.kind)
     if sentence and not (status.kind == "kept" and pad.state.sheets_end_game):
         return sentence
@@ -108,7 +108,7 @@ def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> 
     """Return the text of an applied action, with the sheet's points if they are visible."""
     _ = find_catalog(language).gettext
     if isinstance(action, Lock):
-        return texts.row_locked_text(language, action.row)
+        return texts.row_locked_text(language, screen.pad.variant, action.row)
     text = action_name(language, screen.pad, action)
     if not screen.shows_points or not isinstance(action, (Cross, Penalty)):
         return text
@@ -147,9 +147,9 @@ def question_and_note(language: str, pad: Pad, question: Question) -> tuple[str,
             "According to these sheets, the game isn’t over. Has someone else taken a fourth "
             "penalty?"
         ), ""
-    row = texts.row_name(language, question.row)
+    row = texts.row_name(language, pad.variant, question.row)
     if question.kind == "late":
-        cell = texts.cell_name(language, Mark.from_code(question.answers[0]))
+        cell = texts.cell_name(language, pad.variant, Mark.from_code(question.answers[0]))
         text = _("This row is locked. Did you cross out {cell} in the same step?")
         return text.format(cell=cell), ""
     if pad.state.closed_rows[question.row]:

@@ -24,31 +24,43 @@ if TYPE_CHECKING:
 
 
 def variant_cards(language: str, chosen: Variant) -> Node:
-    """Return a card for each variant, with a miniature sheet."""
+    """Return a shelf with a card for each variant, and what is different about the chosen one."""
     _ = find_catalog(language).gettext
     cards = (
         radio_option(
             "variant",
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
-            h(
-                "span",
-                {"class": "variant-dice", "aria-hidden": "true"},
-                die("white", variant.die_sides - 1, variant.die_sides),
-                die("red", variant.die_sides - 3, variant.die_sides),
-            ),
             miniature(Sheet(variant)),
-            h("small", None, _variant_description(language, variant)),
+            h("small", {"class": "visually-hidden"}, _variant_description(language, variant)),
             is_chosen=variant is chosen,
             css_class="variant",
         )
         for variant in VARIANTS.values()
     )
-    return radio_group(_("Variant"), "variants", *cards)
+    return h(
+        "div",
+        {"class": "shelf"},
+        radio_group(_("Variant"), "variants", *cards),
+        h(
+            "div",
+            {"class": "variant-description", "aria-hidden": "true"},  # the card's label has it
+            h(
+                "span",
+                {"class": "variant-dice"},
+                die("white", chosen.die_sides - 1, chosen.die_sides),
+                die("red", chosen.die_sides - 3, chosen.die_sides),
+            ),
+            h("span", None, _variant_description(language, chosen)),
+        ),
+    )
 
 
 def _variant_description(language: str, variant: Variant) -> str:
     """Return a one-line description of a variant."""
+    if variant.summary:
+        translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
+        return translated(variant.summary)
     _ = find_catalog(language).gettext
     numbers = [number for row in variant.rows for number in row.numbers]
     return _("{numbers}, {sides}-sided dice").format(

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
@@ -14,13 +13,14 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from qwixx.rules.boxes import RowSpec
     from qwixx.rules.layout import Variant
 
 MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
 """Cells of each illustrated row, left to right: "x" is crossed out, "-" is skipped."""
 DICE = (("", 5), ("", 2), ("red", 3), ("yellow", 6), ("green", 4), ("blue", 1))
 """The dice of the illustration: colors and values."""
-_TAGS = {"x": "s", "-": "u", "": "b"}
+_TAGS = {"x": "s", "-": "u", " ": "b"}
 
 
 def start_header(
@@ -52,10 +52,12 @@ def _hero_picture(variant: Variant) -> Node:
     rows = [
         h(
             "i",
-            {"class": Color(index).name.lower()},
+            {"class": f"{Color(index).name.lower()}{' mixed' if row.dice else ''}"},
             *(
-                h(_TAGS[mark], None, str(number))
-                for number, mark in zip_longest(row.numbers, MARKS[index], fillvalue="")
+                h(_TAGS[mark], _box_attributes(row, number), str(number))
+                for number, mark in zip(
+                    row.numbers, MARKS[index].ljust(len(row.numbers)), strict=True
+                )
             ),
         )
         for index, row in enumerate(variant.rows)
@@ -71,3 +73,8 @@ def _hero_picture(variant: Variant) -> Node:
         *dice,
         key=variant.name,
     )
+
+
+def _box_attributes(row: RowSpec, number: int) -> dict[str, str] | None:
+    """Return the attributes of a box: its color in a row of several."""
+    return {"class": row.color_of(number).name.lower()} if row.dice else None

@@ -22,6 +22,8 @@ _BANDS = {
     Color.BLUE: ("#2a63d4", "#e1ebff", "#173f94"),
 }
 """Colors of each row: band, cells, and numbers."""
+_MIXED_BAND = "#56607f"
+"""Band of a row of several colors."""
 _MARKS = "\u2066\u2069"
 _INK, _PAGE, _FONT = "#1b2140", "#efe7d8", "font-family='Rubik, system-ui, sans-serif'"
 
@@ -61,20 +63,21 @@ def _sheet_svg(sheet: Sheet, name: str, top: int) -> str:
 
 
 def _row_svg(sheet: Sheet, color: Color, top: int) -> str:
-    band, tile, number = _BANDS[color]
     spec, last = sheet.variant.rows[color], sheet.rows[color].bit_length()
     long = WIDTH - 2 * _GAP
     width = (long - 84) / len(spec.numbers)
+    band = _MIXED_BAND if spec.dice else _BANDS[color][0]
     box = f"<rect x='{_GAP}' y='{top}' width='{long}' height='{_ROW - 3}' rx='7' fill='{band}'/>"
     drawn = [box]
     for place, value in enumerate(spec.numbers):
         crossed = sheet.rows[color] >> place & 1
         left = _GAP + 6 + place * width
+        box_band, tile, number = _BANDS[spec.color_of(value)]
         faded = " opacity='0.45'" if not crossed and place < last else ""
         middle = left + width / 2 - 1
         drawn.append(
             f"<g{faded}><rect x='{left:.1f}' y='{top + 3}' width='{width - 3:.1f}'"
-            f" height='{_CELL - 1}' rx='5' fill='{tile}'/>"
+            f" height='{_CELL - 1}' rx='5' fill='{tile}'{_edge(box_band) if spec.dice else ''}/>"
             f"<text x='{middle:.1f}' y='{top + 21}' {_FONT} font-size='15' font-weight='700'"
             f" fill='{number}' text-anchor='middle'>{value}</text></g>"
         )
@@ -89,3 +92,8 @@ def _row_svg(sheet: Sheet, color: Color, top: int) -> str:
         f" fill='#fff' text-anchor='end'>{locked} {sheet.row_points(color)}</text>"
     )
     return "".join(drawn)
+
+
+def _edge(color: str) -> str:
+    """Return the attributes of an edge that shows a box's own color."""
+    return f" stroke='{color}' stroke-width='2.5'"

@@ -418,7 +418,7 @@ def _lock(  # noqa: PLR0913 - all arguments are part of the cache key
         "button" if action else "span",
         {
             **kind,
-            "class": f"lock {Color(row).name.lower()}",
+            "class": f"lock {Color(row).name.lower()}" if variant.rows[row].dice else "lock",
             "data-lock": Color(row).letter,
             "data-state": state,
             "aria-label": label,
@@ -466,7 +466,7 @@ def _printed_row(language: str, variant: Variant, row: int, crosses: int, look: 
         ),
         h(
             "span",
-            {"class": f"printed-lock {Color(row).name.lower()}"},
+            {"class": "printed-lock"},
             _printed_shape("padlock", *_PADLOCK),
             h("small", None, f"{spec.lock_needs} ×"),
             printed_cross() if sheet.locked(row) else None,

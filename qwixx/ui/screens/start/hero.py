@@ -56,7 +56,7 @@ def _hero_picture(variant: Variant) -> Node:
             *(
                 h(_TAGS[mark], _box_attributes(row, number), str(number))
                 for number, mark in zip(
-                    row.numbers, MARKS[index].ljust(len(row.numbers)), strict=True
+                    row.numbers, MARKS[index].ljust(len(row.numbers)), strict=False
                 )
             ),
         )

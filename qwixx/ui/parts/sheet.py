@@ -445,7 +445,7 @@ def _printed_row(language: str, variant: Variant, row: int, crosses: int, look: 
     return h(
         "div",
         {"class": f"printed-row {_row_class(variant, row)}", "data-closed": look.closed[0]},
-        h("i", None, texts.color_letter(language, row)) if not spec.dice else None,
+        h("i", None, "" if spec.dice else texts.color_letter(language, row)),
         *(
             h(
                 "span",

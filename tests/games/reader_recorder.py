@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qwixx.games.archive.archived_game import parse_archived_game, write_archived_game
+from qwixx.games.challenge_log import parse_challenge_log, write_challenge_log
 from qwixx.games.daily import parse_daily_log, write_daily_log
 from qwixx.games.game import Game
 from qwixx.games.live import protocol
@@ -20,6 +21,7 @@ from qwixx.games.live.host import Host
 from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
+from qwixx.games.written.challenge_link import parse_challenge
 from qwixx.ui.storage import parse_setup, write_setup
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ READERS: dict[str, Callable[[str], str]] = {
     "guest": lambda text: Guest.from_json(text).to_json(),
     "messages of guests": lambda text: repr(protocol.parse_guest_message(text)),
     "messages of the host": lambda text: repr(protocol.parse_host_message(text)),
+    "challenge log": lambda text: write_challenge_log(parse_challenge_log(text)),
+    "challenge": lambda text: parse_challenge(text).code,
+    "answer to a challenge": lambda text: parse_challenge(text).code,
 }
 """Functions that read a text and write it again, by the beginning of the text's name."""
 VALUES: list[Any] = [
@@ -67,6 +72,14 @@ def changed(value: Any, rng: random.Random) -> Any:  # noqa: ANN401 - any JSON v
     return rng.choice(VALUES)
 
 
+def changed_text(text: str, rng: random.Random) -> str:
+    """Return a copy of a text with one part changed: of JSON a value, of others a character."""
+    if text[:1] in ("{", "["):
+        return json.dumps(changed(json.loads(text), rng))
+    at = rng.randrange(len(text))
+    return text[:at] + rng.choice("-_09AZaz") + text[at + 1 :]
+
+
 def read(read_text: Callable[[str], str], text: str) -> str:
     """Return the text written again, or the kind of the refusal."""
     try:
@@ -84,7 +97,7 @@ def situations(count: int) -> Iterator[list[str]]:
         for index, text in enumerate(texts if isinstance(texts, list) else [texts]):
             rng = random.Random(f"{name} {index}")
             for number in range(count):
-                after = json.dumps(changed(json.loads(text), rng)) if number else text
+                after = changed_text(text, rng) if number else text
                 yield [f"{name}: {after}", read(reader, after)]
 
 

@@ -40,6 +40,7 @@ from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.screens.workshop.model import WorkshopScreen
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
 from qwixx.ui.update import update
@@ -122,7 +123,13 @@ def check_invariants(model: Model, page: Node) -> None:
     attributes = root_attributes(model)
     assert isinstance(
         model.screen,
-        StartScreen | HistoryScreen | ReplayScreen | PrintScreen | ScorePadScreen | SameDiceScreen,
+        StartScreen
+        | HistoryScreen
+        | ReplayScreen
+        | PrintScreen
+        | ScorePadScreen
+        | SameDiceScreen
+        | WorkshopScreen,
     ) == (model.game is None)
     shows_sheets = isinstance(model.screen, SameDiceScreen)
     if shows_sheets or (

@@ -30,6 +30,7 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.written.challenge_link import Challenge
+    from qwixx.rules.layout import Variant
     from qwixx.ui.screens.challenge.comparison import TurnOfPlayer
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
     from qwixx.ui.screens.challenge.update import Games
@@ -321,7 +322,7 @@ def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: 
     _ = find_catalog(language).gettext
     reviews = (screen.review_of(own.game), screen.review_of(other.game))
     turns = comparison.compare(own.game, other.game, own.seat)
-    penalty = own.game.variant.penalty_points
+    variant = own.game.variant
     return h(
         "div",
         {"class": "compared-turns"},
@@ -350,7 +351,7 @@ def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: 
                         {"data-differs": turn.differs},
                         h("th", {"scope": "row"}, str(turn.number)),
                         *(
-                            _turn_cell(language, one, penalty, one.cost(review) if one else 0)
+                            _turn_cell(language, variant, one, one.cost(review) if one else 0)
                             for one, review in zip((turn.own, turn.other), reviews, strict=True)
                         ),
                         key=str(turn.number),
@@ -396,14 +397,14 @@ def _coach_note(language: str, screen: ChallengeScreen, own: Challenge, other: C
     return _("Reviewing the game…") if screen.reviewing else ""
 
 
-def _turn_cell(language: str, turn: TurnOfPlayer | None, penalty: int, cost: float) -> Node:
+def _turn_cell(language: str, variant: Variant, turn: TurnOfPlayer | None, cost: float) -> Node:
     """Return a player's decisions in a turn, and what they gave away."""
     _ = find_catalog(language).gettext
     if turn is None:
         return h("td", {"class": "none"}, _("Over"))
-    shown: list[Node] = [cell_chip(mark) for mark in turn.marks]
+    shown: list[Node] = [cell_chip(variant.color_of(mark), mark) for mark in turn.marks]
     if turn.has_penalty:
-        shown.append(h("span", {"class": "move-chip penalty-chip"}, f"−{penalty}"))
+        shown.append(h("span", {"class": "move-chip penalty-chip"}, f"−{variant.penalty_points}"))
     if not shown:
         shown.append(h("span", {"class": "none"}, "–"))
     if cost >= TELLING_COST:

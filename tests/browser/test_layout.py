@@ -37,7 +37,7 @@ SCREEN_SIZES = [
 LARGE_TEXT_SCREEN_SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
 REDUCED_MOTION = {"reduced_motion": "reduce"}
-TABLES = [*product(["classic", "longo"], [2, 3, 4, 5])]
+TABLES = [*product(["classic", "longo"], [2, 3, 4, 5]), ("mixx-a", 2), ("mixx-a", 5)]
 LAYOUT_FAULTS = """() => {
   const problems = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
@@ -126,12 +126,14 @@ MISFIT_TEXTS = """() => {
 SMALL_TEXT_QUERIES = {
     "color": "players=3&names=Ana,Benjamin,Cleo&first=0&start=1",
     "longo": "variant=longo&bots=easy,medium,hard,hard&first=0&start=1",
+    "mixed": "variant=mixx-a&players=2&first=0&start=1",
     "same": "same=1&players=2",
     "pad": "pad=1&players=3&names=Ana,Ben,Cleo",
 }
 SMALL_TEXT_ACTIONS = {
     "color": ["roll", "pass", "pass", "pass"],
     "longo": ["roll"],
+    "mixed": ["roll", "pass", "pass"],
     "same": ["same-seat:0", "sit", "roll"],
     "pad": [],
 }

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "1b936ca2d2397054";
+const BUILD = "54eb57d63366b616";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 3fb9583c1efb7287": {
-  "index.html": "2cc0b9c165f1144b9650fc36990a8de83c03f4daf0dba2b062073586eaa6ec4b",
+ "game 8d916cceef07c765": {
+  "index.html": "3f746ad1db6d72751a2aef386785c6c7b00773114445ef5df7024d472e1fc106",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -74,7 +74,7 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "c79be0d4d2eaca2e5c32c2a8daca1f9611982f720f84e154c6919219ae405437",
   "static/css/review.css": "81480d22589345fb1bf9f31904ff5843c07ddc98ea43253d3bf9f155bef9c7f6",
-  "static/css/rows.css": "7e8638100e043fc224f8c08ae1d26dece435f4c143bb661d6f63941bb7296f63",
+  "static/css/rows.css": "ff919f7eec1c4feee058d0724622bc3eecd28e175c116d50b4fa099cb6a4d765",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "301e35465baca76f2d36b5d26c89d5df87dd17dff06ed229f82404d557d7f2ba",
   "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
@@ -85,14 +85,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "e218e8ebdc2418e814f22d2ae4303e144ade34f51b496012a0bb12e8c51edce8",
-  "static/file/program.js": "4c749295536625f13d822cafec101660ebd3b15c695b5fcb266a478033ff50be",
+  "static/file/program.js": "d57ae51d1d96185793f212e4a5dcc6b095d898d21c9dad09657377e5fde9e835",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "d2a51029f14c109dc352c1da645bf0dc10b7b8371ef25a1314619d774d98d27f",
+  "static/js/boot.js": "b9fc612ea5d10b89c4038490d6d3e80d85877822f786bd8299029879acdbf480",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -195,6 +195,10 @@ def test_main_choices_are_in_sight_on_phones(
         assert box is not None
         assert box["y"] + box["height"] <= 844, action
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 844, "height": 390})
+    box = page.locator(".start [data-action='start']").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 390
     assert not python_delay.has_ended
 
 

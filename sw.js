@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "54eb57d63366b616";
+const BUILD = "f0113af62103ac87";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 8d916cceef07c765": {
-  "index.html": "3f746ad1db6d72751a2aef386785c6c7b00773114445ef5df7024d472e1fc106",
+ "game c5e99d36e9683561": {
+  "index.html": "85ee30704d5d08872f90ccc39cfef90412abc763cee909c45c8a1c34b5f43113",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -81,18 +81,18 @@ const PARTS = {
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "f25e10bfd557d524f4c9bbcaec1e47cb967193590976379d53522f663155377f",
   "static/css/sheet.css": "09fe700e1af93784aae8bde9bee76ee5211909daae2871225bca0e49135832fa",
-  "static/css/start.css": "68cdfcc03dd62cbf178201dc716d54e56022caedc63c598dd1b1b04d58fdd9df",
+  "static/css/start.css": "6330ec8f0c332a319066c5025b802d641106251679944b14716ec8ed30d94a15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "e218e8ebdc2418e814f22d2ae4303e144ade34f51b496012a0bb12e8c51edce8",
-  "static/file/program.js": "d57ae51d1d96185793f212e4a5dcc6b095d898d21c9dad09657377e5fde9e835",
+  "static/file/program.js": "adc40192335d14fb02a1a5445446ee85bbc637f6a1dcf1cb9cef4ace5452c9a8",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b9fc612ea5d10b89c4038490d6d3e80d85877822f786bd8299029879acdbf480",
+  "static/js/boot.js": "83d64487e91066bc62839c1501dea18f33e37645122f69ce483101e87ddba608",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

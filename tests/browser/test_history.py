@@ -66,7 +66,9 @@ def test_archived_game_is_listed_opened_and_moved_to_other_browser(
     driver = open_page(speed="instant", start=1, first=0, seed=5, bots="greedy", lang="ar")
     page = driver.page
     driver.play_to_end()
-    scores = page.locator(".podium strong").all_inner_texts()
+    scores = page.locator(".podium strong").evaluate_all(
+        "(all) => all.map((one) => one.lastChild.data)"
+    )
     driver.click_action("new-game")
     page.locator("[data-action=history]").click()
     page.locator(GAME_SELECTOR).wait_for()

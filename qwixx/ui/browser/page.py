@@ -491,7 +491,8 @@ class Browser:
     def _on_keydown(self, event: Any) -> None:
         if not self._is_in_page(event.target):
             return
-        if event.target.hasAttribute("data-bot-text"):
+        is_text = getattr(event.target, "tagName", "") == "TEXTAREA"  # the document has no tag
+        if is_text and event.target.hasAttribute("data-bot-text"):
             from qwixx.ui.browser.code_field import handle_key  # noqa: PLC0415 - loads when first needed
 
             handle_key(event)

@@ -260,7 +260,7 @@ class _Job:
         else:
             try:
                 message = read_report(report, self._key, self._games)
-            except (ValueError, RecursionError):
+            except ValueError:
                 self._fail(CRASHED)
                 return
             self._deliver(message)

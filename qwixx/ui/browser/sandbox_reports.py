@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots.user_bots.source import MAX_MESSAGE, BotErrorReason
+from qwixx.games.written.safe_json import loads
 from qwixx.ui.model.messages import (
     BotDecided,
     BotFailed,
@@ -40,7 +40,7 @@ def read_report(text: object, key: str, games: int = 0) -> Message:
     """
     if not isinstance(text, str) or len(text) > MAX_REPORT:
         raise ValueError(_MSG)
-    report = json.loads(text)
+    report = loads(text)
     if not isinstance(report, dict):
         raise ValueError(_MSG)  # noqa: TRY004 - invalid input of any type
     kind = report.get("type")

@@ -246,7 +246,7 @@ def _tallies(sheet: Sheet) -> list[Node]:
     """Return the points after each row, which are shown one after another as the bars grow."""
     points = accumulate(sheet.row_points(color) for color in Color)
     return [
-        h("i", {"class": color.name.lower()}, str(total))
+        h("i", {"class": color.name.lower(), "aria-hidden": "true"}, str(total))
         for color, total in zip(Color, points, strict=True)
     ]
 

@@ -15,7 +15,7 @@ from qwixx.bots.planning.choices import (
     win_probability,
 )
 from qwixx.bots.planning.factory import network_planner
-from qwixx.coach.reasoning import Kind, Reason, reasons
+from qwixx.coach.reasoning import PLANS, Kind, Reason, reasons
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
@@ -124,7 +124,7 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
     found = reasons(state, player, top.move, other.move, planned_mark(top), planned_mark(other))
     if win_probability(top.value) - win_probability(other.value) >= TELLING:
         return found
-    plan = [reason for reason in found if reason.kind in {Kind.THEN, Kind.KEEPS, Kind.WAITS}]
+    plan = [reason for reason in found if reason.kind in PLANS]
     fixed = [reason for reason in found if reason.kind in {Kind.PENALTY, Kind.ENDS}]
     return (*plan, Reason(Kind.EVEN, other.move), *fixed)
 

@@ -56,7 +56,9 @@ class Kind(Enum):
     KEEPS = "keeps"
     """After the move, MARK can still be crossed out in the color step; after OTHER, it cannot."""
     THEN = "then"
-    """The plan goes on with MARK in the color step, which gains POINTS, if its row stays open."""
+    """The plan goes on with MARK in the color step, which gains POINTS."""
+    THEN_IF_OPEN = "then if open"
+    """Like `THEN`, but another player may lock the row of MARK before."""
     LOCK_READY = "lock ready"
     """After the move, any of NUMBERS can lock its row; the row of OTHER cannot be locked yet."""
     CLOSER = "closer"
@@ -85,6 +87,9 @@ class Kind(Enum):
 
 AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.MORE_SKIPPED})
 """Kinds of reasons against a move."""
+
+PLANS = frozenset({Kind.KEEPS, Kind.THEN, Kind.THEN_IF_OPEN, Kind.WAITS})
+"""Kinds of reasons that name a mark of the color step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +160,12 @@ def reasons(
     found = [*_rule_reasons(effect, other_effect, state), *_cross_reasons(effect, other_effect)]
     waiting = _reasons_for_pass(state, player, move, then, other)
     found += [reason for reason in waiting if reason.kind is Kind.KEEPS]
-    found += _row_reasons(effect, other_effect, rows_lockable_by_others(state, player))
-    plan = (
-        [Reason(Kind.THEN, other, points=second.gain, mark=then)] if then and not waiting else []
-    )
+    lockable = rows_lockable_by_others(state, player)
+    found += _row_reasons(effect, other_effect, lockable)
+    plan = []
+    if then and not waiting:
+        kind = Kind.THEN_IF_OPEN if then.row in lockable else Kind.THEN
+        plan = [Reason(kind, other, points=second.gain, mark=then)]
     if all(reason.is_against for reason in found) and not (
         plan and _is_better_plan(effect, second, other_effect, other_second)
     ):

@@ -170,7 +170,7 @@ def test_reasons_for_pass_before_color_step() -> None:
     opponent_may_lock_red = "classic 9 0 white 6,6:1,6,6,6 ?,? r/y/g/b/0 r2,3,4,5,6/y/g/b/0"
     assert reason_kinds(opponent_may_lock_red, 0, "-", "g12", "r7") == [
         Kind.JUDGED,
-        Kind.THEN,
+        Kind.THEN_IF_OPEN,
         Kind.LESS,
     ]
     assert reason_kinds(opponent_may_lock_red, 0, "-", "g12", "b12") == [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from qwixx import CLASSIC, LONGO, PASS, Game, Mark, Phase, State, Variant, coach
 from qwixx.bots import find_bot, play_game
 from qwixx.coach.move_effects import color_moves_if_others_pass
-from qwixx.coach.reasoning import Kind, reasons
+from qwixx.coach.reasoning import PLANS, Kind, reasons
 from qwixx.games.events import Decision
 from qwixx.games.written.position import parse_position
 from qwixx.ui.model import Dialog, DialogState, Model
@@ -209,9 +209,6 @@ def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) 
     )
 
 
-NAMES_PLAN = {Kind.THEN, Kind.KEEPS, Kind.WAITS}
-
-
 @pytest.mark.no_cover  # takes four times as long under tracing
 @pytest.mark.parametrize("positions", [200, 5000])
 def test_reasons_name_second_cross_of_best_plan(positions: int) -> None:
@@ -224,7 +221,7 @@ def test_reasons_name_second_cross_of_best_plan(positions: int) -> None:
                 continue
             best, *rest = coach.hint(state, state.active)
             if rest and best.then is not None and best.then != rest[0].then:
-                marks = [one.mark for one in best.reasons if one.kind in NAMES_PLAN]
+                marks = [one.mark for one in best.reasons if one.kind in PLANS]
                 assert marks == [best.then], state.code
                 assert "colored die" in reasons_text("en", CLASSIC, best.reasons)
                 named += 1
@@ -236,5 +233,10 @@ def test_second_cross_is_reason_instead_of_later_gain() -> None:
     found = reasons(state, 0, best, other, Mark.from_code("g8"), None)
     assert Kind.JUDGED not in [one.kind for one in found]
     assert "Then green 8 with a colored die: +2." in reasons_text("en", CLASSIC, found)
+    open_red = parse_position("classic 9 0 white 6,6:1,6,6,6 ?,? r/y/g/b/0 r2,3,4,5,6/y/g/b/0")
+    found = reasons(open_red, 0, PASS, Mark.from_code("g12"), Mark.from_code("r7"))
+    assert "Then red 7 with a colored die, if the row is still open: +1." in reasons_text(
+        "en", CLASSIC, found
+    )
     without_plan = reasons(state, 0, best, other)
     assert Kind.JUDGED in [one.kind for one in without_plan]

@@ -129,6 +129,9 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         + " "
         + _("After {other}, you can’t anymore."),
         Kind.THEN: _("Then {cell} with a colored die: +{points}."),
+        Kind.THEN_IF_OPEN: _(
+            "Then {cell} with a colored die, if the row is still open: +{points}."
+        ),
         Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
         Kind.CLOSER: catalog.ngettext(
             "After that, you need {count} more cross before you can lock this row.",
@@ -167,7 +170,7 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
 
 
 _ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
-_ESSENTIAL = {Kind.THEN, Kind.PENALTY, Kind.ENDS, Kind.ONLY}
+_ESSENTIAL = {Kind.THEN, Kind.THEN_IF_OPEN, Kind.PENALTY, Kind.ENDS, Kind.ONLY}
 """Kinds of reasons that a hint always mentions."""
 
 

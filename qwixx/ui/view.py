@@ -9,7 +9,7 @@ from qwixx.ui.dialogs.view import READ, dialog_view
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import size_attributes
+from qwixx.ui.parts.sheet.look import size_attributes
 from qwixx.ui.rescue import has_exportable_game
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.strip import waiting_strip

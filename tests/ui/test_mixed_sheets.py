@@ -13,7 +13,9 @@ from qwixx.rules.variants import find_variant
 from qwixx.ui.dialogs.rules import OWN
 from qwixx.ui.model.messages import CellTapped, ControlUsed, PageOpened
 from qwixx.ui.parts.miniature import miniature
-from qwixx.ui.parts.sheet import LARGE, SheetLook, cell_chip, sheet_rows, tile
+from qwixx.ui.parts.sheet.chips import cell_chip, tile
+from qwixx.ui.parts.sheet.look import LARGE, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.prerender import prerender
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts

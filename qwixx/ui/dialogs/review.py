@@ -8,7 +8,7 @@ from qwixx.coach.reasoning import reasons
 from qwixx.rules.moves import Mark
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import tile
+from qwixx.ui.parts.sheet.chips import tile
 from qwixx.ui.texts.coach import (
     choice_name,
     move_name,

@@ -12,14 +12,9 @@ from qwixx.ui.model.values import dataclass, replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import (
-    Offer,
-    SheetLook,
-    points_by_crosses_table,
-    sheet_rows,
-    size_attributes,
-    sum_line,
-)
+from qwixx.ui.parts.sheet.look import Offer, SheetLook, size_attributes
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog

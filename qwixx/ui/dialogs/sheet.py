@@ -8,7 +8,9 @@ from qwixx.rules.moves import Mark
 from qwixx.ui.model.values import replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import SheetLook, points_by_crosses_table, sheet_rows, sum_line
+from qwixx.ui.parts.sheet.look import SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import cell_name, joined_by_commas, sheet_name, sheet_title
 

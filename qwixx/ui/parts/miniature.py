@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import size_attributes
+from qwixx.ui.parts.sheet.look import size_attributes
 
 if TYPE_CHECKING:
     from qwixx.rules.boxes import RowSpec

@@ -20,7 +20,9 @@ from qwixx.ui.parts.share_link import (
     qr_code_or_failure,
     share_and_copy_buttons,
 )
-from qwixx.ui.parts.sheet import SMALL, SheetLook, cell_chip, sheet_rows
+from qwixx.ui.parts.sheet.chips import cell_chip
+from qwixx.ui.parts.sheet.look import SMALL, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.screens.challenge import comparison
 from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.screens.challenge.update import games_of, link_to_send

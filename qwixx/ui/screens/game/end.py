@@ -9,7 +9,7 @@ from qwixx.rules.moves import Color
 from qwixx.ui.parts.chart import win_chance_chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import tile
+from qwixx.ui.parts.sheet.chips import tile
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import has_coach_for
 from qwixx.ui.screens.stack import offers_control

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet import Flag
+from qwixx.ui.parts.sheet.look import Flag
 from qwixx.ui.screens.game.coaching import BEST, cell_to_tap, no_hint_text, shown_advice
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.coach import chance_texts, choice_name, main_reasons_text, spoken_hint_text

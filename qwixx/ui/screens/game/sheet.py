@@ -20,18 +20,10 @@ from qwixx.ui.model.board import (
 )
 from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import (
-    LARGE,
-    SMALL,
-    Gain,
-    Offer,
-    SheetLook,
-    cell_chip,
-    penalty_boxes,
-    points_by_crosses_table,
-    sheet_rows,
-    sum_line,
-)
+from qwixx.ui.parts.sheet.chips import cell_chip
+from qwixx.ui.parts.sheet.look import LARGE, SMALL, Gain, Offer, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import penalty_boxes, points_by_crosses_table, sum_line
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
@@ -46,7 +38,7 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
-    from qwixx.ui.parts.sheet import Flag
+    from qwixx.ui.parts.sheet.look import Flag
 
 
 def sheet_section(model: Model, player: int) -> Node:

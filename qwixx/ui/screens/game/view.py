@@ -16,7 +16,7 @@ from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.newer import reload_to_update_button
-from qwixx.ui.parts.sheet import cell_chip
+from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import (
     is_moving,

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import SheetLook, points_by_crosses_table, printed_cross, sheet_rows
+from qwixx.ui.parts.sheet.look import SheetLook
+from qwixx.ui.parts.sheet.printed import printed_cross
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import points_by_crosses_table
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 

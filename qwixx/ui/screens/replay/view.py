@@ -10,15 +10,9 @@ from qwixx.rules.state import Phase
 from qwixx.ui.parts.controls import button, icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import (
-    LARGE,
-    SMALL,
-    SheetLook,
-    penalty_boxes,
-    points_by_crosses_table,
-    sheet_rows,
-    sum_line,
-)
+from qwixx.ui.parts.sheet.look import LARGE, SMALL, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import penalty_boxes, points_by_crosses_table, sum_line
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts

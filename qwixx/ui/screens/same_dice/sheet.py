@@ -6,13 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import (
-    Offer,
-    SheetLook,
-    points_by_crosses_table,
-    sheet_rows,
-    sum_line,
-)
+from qwixx.ui.parts.sheet.look import Offer, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.game_texts import dice_pair_text
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet import Offer, SheetLook, sheet_rows
+from qwixx.ui.parts.sheet.look import Offer, SheetLook
+from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts

@@ -1,0 +1,117 @@
+"""The foot of a sheet: the sum line, the penalties, and the table of points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
+from qwixx.ui.texts.languages import find_catalog
+
+if TYPE_CHECKING:
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
+    from qwixx.ui.parts.sheet.look import Gain
+
+BIG_GAIN = 10
+"""Minimum gain from one cross, in points, for which the total jumps higher."""
+
+
+@lru_cache(maxsize=64)
+def sum_line(
+    language: str, sheet: Sheet, player: int | None = None, gain: Gain | None = None
+) -> Node:
+    """Return the sum line of the printed sheet: four rows minus penalties equals the points.
+
+    Args:
+        language: code of the language.
+        sheet: the sheet.
+        player: index of the player for `data-score`, or None to omit it.
+        gain: the points of the last step, before which the old points are shown, or None.
+    """
+    parts: list[Node | str] = []
+    for color in Color:
+        if parts:
+            parts.append(h("span", {"class": "operator"}, "+"))
+        points = str(sheet.row_points(color))  # also the key: new points need a new element
+        is_new = gain is not None and gain.row == color.value
+        part = {
+            "class": f"subtotal {color.name.lower()}",
+            "data-plus": gain.text if gain and is_new else None,
+            "data-was": str(gain.row_before) if gain and is_new else None,
+        }
+        parts.append(h("span", part, points, key=points))
+    foot = h(
+        "div",
+        {"class": "foot", "dir": "ltr", "data-after": gain and gain.after},
+        *parts,
+        h("span", {"class": "operator"}, "−"),
+        penalty_boxes(language, sheet),
+        h("span", {"class": "operator"}, "="),
+        h(
+            "strong",
+            {
+                "class": "total",
+                "data-score": None if player is None else str(player),
+                "data-was": str(gain.total_before) if gain else None,
+                "data-big": gain is not None and gain.points >= BIG_GAIN,
+            },
+            str(sheet.points),
+            # A gain needs a new element, which is animated.
+            key=f"total{sheet.points}" if gain else "total",
+        ),
+    )
+    return h("div", {"class": "foot-wrapper"}, foot)
+
+
+@lru_cache(maxsize=64)
+def penalty_boxes(language: str, sheet: Sheet) -> Node:
+    """Return the penalty boxes."""
+    _ = find_catalog(language).gettext
+    variant = sheet.variant
+    boxes = [
+        h(
+            "span",
+            {
+                "class": "penalty",
+                "data-penalty": str(number),
+                "data-state": "crossed" if number <= sheet.penalties else "open",
+            },
+            key=str(number),
+        )
+        for number in range(1, variant.penalty_boxes + 1)
+    ]
+    label = _("{count} of {boxes} penalties").format(
+        count=sheet.penalties, boxes=variant.penalty_boxes
+    )
+    return h("span", {"class": "penalties", "role": "img", "aria-label": label}, *boxes)
+
+
+@lru_cache(maxsize=16)
+def points_by_crosses_table(language: str, variant: Variant) -> Node:
+    """Return a table of the points for each number of crosses in a row."""
+    _ = find_catalog(language).gettext
+    pairs = list(enumerate(variant.points))[1:]
+    # The wrapper has the margin and the border, which browsers compute differently for tables.
+    table = h(
+        "table",
+        {"aria-label": _("Points by number of crosses in one row")},
+        h(
+            "tbody",
+            None,
+            h(
+                "tr",
+                None,
+                h("th", {"scope": "row"}, "×"),
+                *(h("td", None, str(k)) for k, _p in pairs),
+            ),
+            h(
+                "tr",
+                None,
+                h("th", {"scope": "row"}, "="),
+                *(h("td", None, str(p)) for _k, p in pairs),
+            ),
+        ),
+    )
+    return h("div", {"class": "points-table", "dir": "ltr"}, table)

@@ -32,6 +32,7 @@ class MoveEffect:
             move ends the game; otherwise None.
         crosses_to_lock: number of crosses that the row still needs before it can be locked; None
             if the row is locked or can no longer be locked.
+        gives_up_lock: whether the row could be locked before the move, and no longer after it.
         locking_numbers: numbers that lock the row.
         next_number: leftmost free number of the row, and the odds that two dice add up to it; None
             if that number may not be crossed out.
@@ -45,6 +46,7 @@ class MoveEffect:
     penalty_number: int = 0
     final_lead: tuple[int, int] | None = None
     crosses_to_lock: int | None = None
+    gives_up_lock: bool = False
     locking_numbers: tuple[int, ...] = ()
     next_number: tuple[int, Chance] | None = None
 
@@ -63,10 +65,8 @@ class MoveEffect:
         locks = after.locked(move.row)
         closed = [out or (locks and row == move.row) for row, out in enumerate(state.closed)]
         cell = spec.bits[move.number]
-        needed: int | None = max(0, spec.lock_needs - after.count(move.row))
         at = cell.bit_length()
-        if locks or (needed or 0) > len(spec.numbers) - spec.lock_cells - at:
-            needed = None
+        needed = None if locks else _crosses_to_lock(after, move.row)
         next_number = None
         if not locks and after.may_cross(Mark(move.row, spec.numbers[at])):
             next_number = spec.numbers[at], sum_chance(state.variant, spec.numbers[at])
@@ -80,11 +80,22 @@ class MoveEffect:
             locks,
             final_lead=_final_lead_range(state, player, after, closed),
             crosses_to_lock=needed,
+            gives_up_lock=(
+                not locks and needed is None and _crosses_to_lock(sheet, move.row) is not None
+            ),
             locking_numbers=tuple(
                 number for number, bit in spec.bits.items() if bit & spec.locking_bits
             ),
             next_number=next_number,
         )
+
+
+def _crosses_to_lock(sheet: Sheet, row: int) -> int | None:
+    """Return the crosses that an open row still needs; None if too few numbers are left."""
+    spec = sheet.variant.rows[row]
+    needed = max(0, spec.lock_needs - sheet.count(row))
+    left = len(spec.numbers) - spec.lock_cells - sheet.rows[row].bit_length()
+    return needed if needed <= left else None
 
 
 class MarkEffect(NamedTuple):

@@ -64,6 +64,8 @@ class Kind(Enum):
     CLOSER = "closer"
     """After the move, its row needs COUNT more crosses before it can be locked; the row of OTHER
     needs more: OTHER_COUNT."""
+    OTHER_GIVES_UP_LOCK = "other gives up lock"
+    """After OTHER, a mark, its row can no longer be locked: too few numbers are left."""
     LIKELIER = "likelier"
     """After the move, the leftmost free number of its row is NUMBERS[0], which two dice make with
     odds of CHANCE; after OTHER, it is OTHER_NUMBERS[0], with lower odds of OTHER_CHANCE."""
@@ -81,11 +83,13 @@ class Kind(Enum):
     """The move, a pass, costs the player a COUNT-th penalty: POINTS, a negative number."""
     LESS = "less"
     """OTHER gains POINTS more points than the move."""
+    GIVES_UP_LOCK = "gives up lock"
+    """After the move, a mark, its row can no longer be locked: too few numbers are left."""
     MORE_SKIPPED = "more skipped"
     """The move, MARK, skips NUMBERS; OTHER skips fewer numbers: OTHER_NUMBERS."""
 
 
-AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.MORE_SKIPPED})
+AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.GIVES_UP_LOCK, Kind.MORE_SKIPPED})
 """Kinds of reasons against a move."""
 
 PLANS = frozenset({Kind.KEEPS, Kind.THEN, Kind.THEN_IF_OPEN, Kind.WAITS})
@@ -246,6 +250,8 @@ def _row_reasons(effect: MoveEffect, other: MoveEffect, lockable: set[int]) -> l
             other_count=other.crosses_to_lock,
         )
         found.append(closer if effect.crosses_to_lock else ready)
+    if other.gives_up_lock and not effect.gives_up_lock:
+        found.append(Reason(Kind.OTHER_GIVES_UP_LOCK, other.move))
     if effect.next_number and other.next_number and effect.next_number[1] > other.next_number[1]:
         found.append(
             Reason(
@@ -285,6 +291,8 @@ def _reasons_against(effect: MoveEffect, other: MoveEffect, state: State) -> lis
             found.append(Reason(Kind.ENDS, other.move, points=least, most=most))
     if other.gain > effect.gain:
         found.append(Reason(Kind.LESS, other.move, points=other.gain - effect.gain))
+    if effect.gives_up_lock and not other.gives_up_lock:
+        found.append(Reason(Kind.GIVES_UP_LOCK, other.move))
     if len(effect.skipped) > len(other.skipped):
         found.append(_skip_reason(Kind.MORE_SKIPPED, effect, other))
     return found

@@ -82,14 +82,14 @@ SHEETS = "r2,4,5,6,8/y2,3/g/b12,11,10,9,8,4/0 r/y/g/b/3"
         ("color passed", "1,1:1,1,1,1", 0, "b2", "-", [Kind.OTHER_PENALTY, Kind.LOCKS, Kind.GAIN, Kind.MORE_SKIPPED]),  # noqa: E501
         ("color crossed", "1,1:1,1,1,2", 0, "b3", "-", [Kind.GAIN, Kind.NO_SKIPS]),
         # A mark compared with another mark
-        ("white ?,?", "5,6:3,3,3,3", 0, "r11", "y11", [Kind.FEWER_SKIPPED, Kind.MORE]),
+        ("white ?,?", "5,6:3,3,3,3", 0, "r11", "y11", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.OTHER_GIVES_UP_LOCK]),  # noqa: E501
         ("white ?,?", "5,4:3,3,3,3", 0, "r9", "y9", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.LOCK_READY]),  # noqa: E501
         ("white ?,?", "3,4:3,3,3,3", 0, "y7", "g7", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.CLOSER]),
-        ("white ?,?", "3,3:3,3,3,3", 0, "y6", "g6", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.LIKELIER]),  # noqa: E501
-        ("white ?,?", "3,3:3,3,3,3", 1, "r6", "g6", [Kind.FEWER_SKIPPED, Kind.LIKELIER]),
-        ("white ?,?", "3,3:3,3,3,3", 0, "g6", "y6", [Kind.JUDGED, Kind.LESS, Kind.MORE_SKIPPED]),
+        ("white ?,?", "3,3:3,3,3,3", 0, "y6", "g6", [Kind.FEWER_SKIPPED, Kind.MORE, Kind.OTHER_GIVES_UP_LOCK, Kind.LIKELIER]),  # noqa: E501
+        ("white ?,?", "3,3:3,3,3,3", 1, "r6", "g6", [Kind.FEWER_SKIPPED, Kind.OTHER_GIVES_UP_LOCK, Kind.LIKELIER]),  # noqa: E501
+        ("white ?,?", "3,3:3,3,3,3", 0, "g6", "y6", [Kind.JUDGED, Kind.LESS, Kind.GIVES_UP_LOCK, Kind.MORE_SKIPPED]),  # noqa: E501
         # Passing compared with a mark
-        ("white ?,?", "5,6:3,3,3,3", 1, "-", "r11", [Kind.FEWER_SKIPPED, Kind.FREE, Kind.LESS]),
+        ("white ?,?", "5,6:3,3,3,3", 1, "-", "r11", [Kind.FEWER_SKIPPED, Kind.OTHER_GIVES_UP_LOCK, Kind.FREE, Kind.LESS]),  # noqa: E501
         ("white ?,?", "1,1:3,3,3,3", 1, "-", "r2", [Kind.JUDGED, Kind.FREE, Kind.LESS]),
         ("color crossed", "1,1:1,1,1,1", 0, "-", "b2", [Kind.FEWER_SKIPPED, Kind.FREE, Kind.LESS]),
         ("color passed", "1,1:1,1,1,2", 0, "-", "b3", [Kind.JUDGED, Kind.PENALTY, Kind.LESS]),
@@ -164,6 +164,7 @@ def test_reasons_for_pass_before_color_step() -> None:
     assert reason_kinds(mark_would_be_skipped, 0, "-", "r10", "r5") == [
         Kind.FEWER_SKIPPED,
         Kind.KEEPS,
+        Kind.OTHER_GIVES_UP_LOCK,
         Kind.LESS,
     ]
     # The opponent may lock red in this step, so a red mark in the color step is only planned.

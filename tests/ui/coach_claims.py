@@ -331,6 +331,11 @@ def then(case: Recommendation, cell: str, points: str) -> bool:
     return after.scores()[case.player] - before == int(points) > 0
 
 
+def then_if_open(case: Recommendation, cell: str, points: str) -> bool:
+    assert not all(case.color_step_allows(case.move, move_code(cell)))
+    return then(case, cell, points)
+
+
 def waits(case: Recommendation, cell: str) -> bool:
     return case.move == "-" and all(case.color_step_allows("-", move_code(cell)))
 
@@ -350,6 +355,34 @@ def closer(case: Recommendation, count: str, noun: str, other: str, rival: str) 
     assert noun == ("cross" if int(count) == 1 else "crosses")
     assert case.crosses_needed(case.other) == int(rival) > int(count)
     return case.crosses_needed(case.move) == int(count) > 0
+
+
+def can_lock_later(case: Recommendation, crossed: frozenset[int], row: str) -> bool:
+    """Return whether enough numbers are left in a row to lock it after these crosses."""
+    numbers = ROWS[case.variant][row]
+    free = numbers[max(map(numbers.index, crossed), default=-1) + 1 :]
+    locking = LOCKING_NUMBERS[case.variant][row]
+    room = [number for number in free if number not in locking]
+    return len(crossed) + len(room) >= CROSSES_TO_LOCK[case.variant] and bool(
+        set(free) & set(locking)
+    )
+
+
+def gives_up_lock(case: Recommendation, move: str) -> bool:
+    sheet = case.game.sheets[case.player][move[0]]
+    crossed = frozenset(number for number in sheet if isinstance(number, int))
+    assert not case.is_locking(move)
+    return can_lock_later(case, crossed, move[0]) and not can_lock_later(
+        case, crossed | {int(move[1:])}, move[0]
+    )
+
+
+def move_gives_up_lock(case: Recommendation) -> bool:
+    return gives_up_lock(case, case.move)
+
+
+def other_gives_up_lock(case: Recommendation, other: str) -> bool:
+    return move_code(other) == case.other and gives_up_lock(case, case.other)
 
 
 def likelier(case: Recommendation, *groups: str) -> bool:
@@ -408,6 +441,10 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
         keeps,
     ),
     (rf"You can still use a colored die for: {CELL}\.", waits),
+    (
+        rf"Then {CELL} with a colored die, if the row is still open: \+(\d+)\.",
+        then_if_open,
+    ),
     (rf"Then {CELL} with a colored die: \+(\d+)\.", then),
     (rf"After that, you can lock this row with: {NUMBERS}\.", ready),
     (
@@ -424,6 +461,8 @@ CLAIMS: list[tuple[str, Callable[..., bool]]] = [
         ),
         likelier,
     ),
+    (r"But then too few numbers are left to lock this row\.", move_gives_up_lock),
+    (rf"After {MOVE}, too few numbers are left to lock its row\.", other_gives_up_lock),
     (r"Your lucky number allows it\.", lucky),
     (r"Passing costs nothing right now\.", free),
 ]

@@ -140,6 +140,7 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         )
         + " "
         + _("After {other}, its row needs {other_count} more."),
+        Kind.OTHER_GIVES_UP_LOCK: _("After {other}, too few numbers are left to lock its row."),
         Kind.LIKELIER: _(
             "Next in this row: {numbers}, which comes up in {rolls} of {among} rolls of two dice."
         )
@@ -149,6 +150,7 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         Kind.FREE: _("Passing costs nothing right now."),
         Kind.WAITS: _("You can still use a colored die for: {cell}."),
         Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
+        Kind.GIVES_UP_LOCK: _("But then too few numbers are left to lock this row."),
         Kind.LESS: catalog.ngettext(
             "But {other} scores {points} more point.",
             "But {other} scores {points} more points.",

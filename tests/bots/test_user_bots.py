@@ -16,7 +16,8 @@ from qwixx.bots import find_bot
 from qwixx.bots.contests import play_to_end
 from qwixx.bots.user_bots import loop_limit
 from qwixx.bots.user_bots.examples import EXAMPLES
-from qwixx.bots.user_bots.runner import MAX_LINES, Runner
+from qwixx.bots.user_bots.limits import MAX_LINES
+from qwixx.bots.user_bots.runner import Runner
 from qwixx.bots.user_bots.source import (
     BotError,
     BotErrorReason,
@@ -250,8 +251,7 @@ def test_the_sandbox_and_the_command_line_get_the_same_figures(
 ) -> None:
     file = tmp_path / "my_bot.py"
     file.write_text(text, encoding="utf-8")
-    *_rest, last, done = reports_to(practice(text, opponent))
-    assert done == {"type": "done", "id": 7}
+    *_rest, last = reports_to(practice(text, opponent))
     assert main(["arena", "--workers", "1", "--json", "--games", "20", str(file), opponent]) == 0
     printed = json.loads(capsys.readouterr().out)["bots"]
     assert last["games"] == 20
@@ -268,8 +268,8 @@ def test_figures_do_not_depend_on_the_order_of_games() -> None:
 
 def test_practice_reports_after_each_seed() -> None:
     reports = reports_to(practice(EXAMPLES["careful"], games=6))
-    assert [report["type"] for report in reports] == ["progress"] * 3 + ["done"]
-    assert [report.get("games") for report in reports] == [2, 4, 6, None]
+    assert [report["type"] for report in reports] == ["progress"] * 3
+    assert [report["games"] for report in reports] == [2, 4, 6]
 
 
 def test_errors_are_reported_with_their_line() -> None:

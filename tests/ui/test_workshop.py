@@ -15,7 +15,6 @@ from qwixx.games.written.bot_link import MAX_TEXT, encode_bot
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.browser.sandbox_reports import MAX_REPORT, read_report
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import (
     AskBot,
@@ -404,51 +403,6 @@ def test_tab_indents_to_the_next_stop() -> None:
         1,
         4,
     ]
-
-
-# Reports of the sandbox, where a bot may have changed anything
-
-
-def test_reports_become_messages() -> None:
-    progress = '{"type": "progress", "games": 4, "share": 0.5, "error": 0.1, "points": [1, -2.5]}'
-    assert read_report(progress, "", 4) == PracticeProgressed(
-        4, 0.5, 0.1, (1.0, -2.5), is_done=True
-    )
-    assert read_report('{"type": "printed", "text": "a"}', "") == BotPrinted("a")
-    assert read_report('{"type": "move", "code": "r7"}', "k") == BotDecided("k", "r7")
-    error = '{"type": "error", "reason": "syntax", "line": 2, "message": "m", "details": "d"}'
-    assert read_report(error, "k") == BotFailed("k", "syntax", 2, "m", "d")
-
-
-@pytest.mark.parametrize(
-    "report",
-    [
-        None,
-        7,
-        "",
-        "[]",
-        "{}",
-        '{"type": "progress"}',
-        '{"type": "progress", "games": 6, "share": 0.5, "error": 0.1, "points": [1, 2]}',
-        '{"type": "progress", "games": true, "share": 0.5, "error": 0.1, "points": [1, 2]}',
-        '{"type": "progress", "games": 4, "share": 1.5, "error": 0.1, "points": [1, 2]}',
-        '{"type": "progress", "games": 4, "share": NaN, "error": 0.1, "points": [1, 2]}',
-        '{"type": "progress", "games": 4, "share": 0.5, "error": "0", "points": [1, 2]}',
-        '{"type": "progress", "games": 4, "share": 0.5, "error": 0.1, "points": [1]}',
-        '{"type": "progress", "games": 4, "share": 0.5, "error": 0.1, "points": [1e9, 1]}',
-        '{"type": "move", "code": "r7"}',
-        '{"type": "printed", "text": 7}',
-        '{"type": "error", "reason": "nope", "line": 2, "message": "", "details": ""}',
-        '{"type": "error", "reason": "syntax", "line": -1, "message": "", "details": ""}',
-        f'{{"type": "error", "reason": "syntax", "line": 1, "message": "{"x" * 3000}"}}',
-        '{"type": "ready"}',
-        f'{{"type": "printed", "text": "{"x" * MAX_REPORT}"}}',
-        "[" * 10_000,
-    ],
-)
-def test_forged_reports_are_refused(report: object) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - for any reason
-        read_report(report, "", 4)
 
 
 # Games against the bot

@@ -6,7 +6,7 @@ the same Python and may have changed anything in it.
 Requests, by "type":
 
 - "practice": play a contest of the bot in "text" against the bot named "opponent", with "variant",
-  "games", and "seed". Reports "progress" after some seeds, then "done", or "error".
+  "games", and "seed". Reports "progress" after some seeds and after the last one, or "error".
 - "load": load the bot in "text". Reports "loaded" with "name", or "error".
 - "decide": choose a move for "player" in "position" (`State.code`), with a random source from
   "seed". Reports "move" with "code", or "error".
@@ -23,20 +23,13 @@ from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import find_bot, opponent
 from qwixx.bots.contests import play_seed, share_by_bot, win_share
+from qwixx.bots.user_bots.limits import MAX_LINE, MAX_LINES, MAX_PROGRESS
 from qwixx.bots.user_bots.source import BotError, BotErrorReason, UserBot
 from qwixx.games.written.position import parse_position
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MAX_LINES = 200
-"""Maximum number of lines of output that are reported."""
-MAX_LINE = 500
-"""Maximum number of characters of a reported line."""
-
-MAX_REPORTS = 200
-"""Maximum number of reports on the progress of a practice."""
 
 
 class Output:
@@ -127,7 +120,7 @@ class Runner:
             raise BotError(BotErrorReason.OTHER_GAME)
         wins, squares, points = 0.0, 0.0, [0, 0]
         count = fields["games"] // len(bots)
-        step = -(-count // MAX_REPORTS)
+        step = -(-count // MAX_PROGRESS)
         for seed in range(fields["seed"], fields["seed"] + count):
             ends = list(play_seed(variant, bots, seed))
             share = share_by_bot(ends)[0]
@@ -139,6 +132,8 @@ class Runner:
             seeds = seed - fields["seed"] + 1
             if seeds % step and seeds != count:
                 continue
+            if seeds == count:
+                self._output.flush()
             games = seeds * len(bots)
             result = win_share(wins, squares, seeds, len(bots))
             self._report(
@@ -149,8 +144,6 @@ class Runner:
                 error=result.std_error,
                 points=[total / games for total in points],
             )
-        self._output.flush()
-        self._report("done", number)
 
     def _load(self, number: int, fields: dict[str, Any]) -> None:
         self._report("loaded", number, name=self._loaded(fields["text"]).name)

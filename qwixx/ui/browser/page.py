@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from qwixx.ui.browser.live import Live
-    from qwixx.ui.browser.sandbox import Sandboxes
+    from qwixx.ui.browser.sandboxes import Sandboxes
     from qwixx.ui.files.importer import Importer
 CONTROLS = "button, select, input, label, a, summary"
 """CSS selector of everything that can be clicked."""
@@ -391,9 +391,10 @@ class Browser:
 
     def _run_sandbox_effect(self, effect: Effect) -> None:
         if self._sandboxes is None:
-            from qwixx.ui.browser.sandbox import Sandboxes  # noqa: PLC0415 - loads when first needed
+            from qwixx.ui.browser.sandbox import SandboxHost  # noqa: PLC0415 - loads when first needed
+            from qwixx.ui.browser.sandboxes import Sandboxes  # noqa: PLC0415
 
-            self._sandboxes = Sandboxes(self.send)
+            self._sandboxes = Sandboxes(self.send, SandboxHost())
         self._sandboxes.run(effect)
 
     async def _copy_field(self, effect: CopyField) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots.user_bots.source import MAX_MESSAGE, BotErrorReason
 from qwixx.games.written.safe_json import loads
@@ -15,55 +15,71 @@ from qwixx.ui.model.messages import (
 )
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import Message
+    from collections.abc import Callable, Mapping
 
 MAX_REPORT = 200_000
 """Maximum number of characters of a report."""
-MAX_REPORTS = 2_000
-"""Maximum number of reports on a request."""
-MAX_OUTPUT = 200_000
-"""Maximum number of characters of printed text after a request."""
 _MAX_POINTS = 1_000
 _REASONS = frozenset(reason.value for reason in BotErrorReason)
+_MSG = "not a report"
 
 
-def read_report(text: object, key: str, games: int = 0) -> Message:
-    """Return the message for a report on a request.
+class Request(NamedTuple):
+    """A request to a sandbox.
 
     Args:
-        text: the report.
-        key: the key of the question; "" for a practice.
-        games: number of games of the practice.
+        fields: its fields; see `qwixx.bots.user_bots.runner`.
+        limit_ms: time limit for each reply.
+        key: key of the question, for the messages in reply.
+    """
+
+    fields: Mapping[str, Any]
+    limit_ms: int
+    key: str = ""
+
+
+class Ready(NamedTuple):
+    """The sandbox has started."""
+
+
+Report: TypeAlias = Ready | BotPrinted | BotFailed | BotDecided | PracticeProgressed
+
+
+def read_report(text: object, request: Request) -> Report:
+    """Return a report on a request.
 
     Raises:
-        ValueError: no request causes such a report.
+        ValueError: the request does not cause such a report, or Python has failed.
     """
     if not isinstance(text, str) or len(text) > MAX_REPORT:
         raise ValueError(_MSG)
     report = loads(text)
     if not isinstance(report, dict):
         raise ValueError(_MSG)  # noqa: TRY004 - invalid input of any type
-    kind = report.get("type")
-    if kind == "printed":
+    kind, asked = _text(report, "type", 20), request.fields["type"]
+    if kind == "printed" and asked != "start":
         return BotPrinted(_text(report, "text", MAX_REPORT))
-    if kind == "error":
-        line, reason = report.get("line"), _text(report, "reason", 20)
-        if type(line) is not int or not 0 <= line <= MAX_REPORT or reason not in _REASONS:
-            raise ValueError(_MSG)
-        texts = (_text(report, name, MAX_MESSAGE) for name in ("message", "details"))
-        return BotFailed(key, reason, line, *texts)
-    if kind == "move" and key:
-        return BotDecided(key, _text(report, "code", 10))
-    if kind == "progress" and not key:
-        return _read_progress(report, games)
-    raise ValueError(_MSG)
+    if report.get("id") != request.fields["id"]:
+        raise ValueError(_MSG)
+    if kind == "error" and asked != "start":
+        return _read_error(report, request.key)
+    read = _REPLIES.get((asked, kind))
+    if read is None:
+        raise ValueError(_MSG)
+    return read(report, request)
 
 
-_MSG = "not a report"
+def _read_error(report: Mapping[str, Any], key: str) -> BotFailed:
+    line, reason = report.get("line"), _text(report, "reason", 20)
+    if type(line) is not int or not 0 <= line <= MAX_REPORT or reason not in _REASONS:
+        raise ValueError(_MSG)
+    texts = (_text(report, name, MAX_MESSAGE) for name in ("message", "details"))
+    return BotFailed(key, reason, line, *texts)
 
 
-def _read_progress(report: dict[str, Any], total: int) -> PracticeProgressed:
+def _read_progress(report: Mapping[str, Any], request: Request) -> PracticeProgressed:
     games, points = report.get("games"), report.get("points")
+    total = request.fields["games"]
     if type(games) is not int or not 0 < games <= total:
         raise ValueError(_MSG)
     if not isinstance(points, list) or len(points) != 2:
@@ -80,8 +96,16 @@ def _number(value: object, least: float, most: float) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _text(report: dict[str, Any], name: str, longest: int) -> str:
+def _text(report: Mapping[str, Any], name: str, longest: int) -> str:
     value = report.get(name)
     if not isinstance(value, str) or len(value) > longest:
         raise ValueError(_MSG)
     return value
+
+
+_REPLIES: Mapping[tuple[str, str], Callable[[Mapping[str, Any], Request], Report]] = {
+    ("start", "ready"): lambda _report, _request: Ready(),
+    ("decide", "move"): lambda report, request: BotDecided(request.key, _text(report, "code", 10)),
+    ("practice", "progress"): _read_progress,
+}
+"""Readers of replies, by the types of the request and the reply."""

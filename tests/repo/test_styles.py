@@ -58,6 +58,33 @@ def test_theme_colors_are_defined_in_one_place() -> None:
         assert sum(text.count(f"{token}:") for text in texts) == 1, token
 
 
+def test_page_draws_all_form_controls() -> None:
+    """No control looks like the browser's own."""
+    bodies: dict[str, str] = {}
+    for selectors, body in re.findall(RULE, STYLE_SHEETS["static/css/controls.css"]):
+        for selector in re.split(r",(?![^(]*\))", selectors):
+            bodies[selector.strip()] = bodies.get(selector.strip(), "") + body
+    drawn = (".field select", ".check input", '[type="range"]', ":is(meter, progress)")
+    for selector in drawn:
+        assert "appearance: none" in bodies[selector], selector
+    assert "list-style: none" in bodies["summary"]
+    assert "opacity: 0" in bodies[".choice input"]
+    others = [
+        name
+        for name, text in STYLE_SHEETS.items()
+        if re.search("accent-color|appearance: auto|resize: (?!none)", text)
+    ]
+    assert others == []
+
+
+def test_menu_items_have_icons() -> None:
+    menu = ROOT.joinpath("qwixx/ui/dialogs/menu.py").read_text(encoding="utf-8")
+    icons = STYLE_SHEETS["static/css/icons.css"]
+    actions = re.findall(r'_MenuControl\(\s*"([^"]+)"', menu)
+    assert len(actions) > 10
+    assert [action for action in actions if f'[data-action="{action}"]' not in icons] == []
+
+
 def test_print_page_rules_are_in_one_style_sheet() -> None:
     """Chromium applies the last of several `@page` rules, regardless of specificity."""
     names = [name for name, text in STYLE_SHEETS.items() if "@page " in text]

@@ -54,6 +54,23 @@ def test_dialog_opens_and_returns_focus(dialog: str, language: str) -> None:
     assert effects == [FocusElement(f'[data-action="{control}"]')]
 
 
+@pytest.mark.parametrize(
+    "parameters", [{}, {"start": "1"}, {"pad": "1"}, {"print": "1"}, {"table": "1"}]
+)
+def test_menu_has_titled_groups(parameters: dict[str, str]) -> None:
+    opened = open_page(**parameters).with_session(address=ADDRESS)
+    page = view(model_after(opened, ControlUsed("menu")))
+    groups = [node for node in walk(page) if node.attributes.get("class") == "menu-group"]
+    titles = [text_of(node) for group in groups for node in walk(group) if node.tag == "h3"]
+    assert len(titles) == len({*titles}) == len(groups) >= 1
+    in_groups = [node for group in groups for node in walk(group) if node.tag == "button"]
+    controls = [node for node in walk(page) if "menu-item" in node.attributes.get("class", "")]
+    assert in_groups == controls
+    actions = [node.attributes["data-action"] for node in controls]
+    assert "rules" in actions
+    assert len(actions) == len({*actions})
+
+
 def test_leaving_a_game_needs_confirmation() -> None:
     model = model_after(open_page(start="1", players="2"), ControlUsed("new-game"))
     assert model.dialog.kind is Dialog.LEAVE

@@ -32,57 +32,62 @@ class _MenuControl(NamedTuple):
 
 
 def menu_body(model: Model) -> list[Node]:
-    """Return the controls of the game, the controls that open other screens, and the settings.
+    """Return the controls, in groups, and the settings.
 
     During a game, the settings are collapsed; otherwise, they come first.
     """
     _ = find_catalog(model.settings.language).gettext
-    session = model.session
+    session, has_game = model.session, model.game is not None
     hosted = bool(session.address) and not session.embedded
+    rules = _MenuControl("rules", _("Rules"))
     own = [
         _MenuControl("new-game", _("New game")),
-        _MenuControl("log", _("Game log"), model.game is not None),
-        _MenuControl("share", _("Share this game"), hosted and model.game is not None),
-        _MenuControl("rules", _("Rules")),
+        _MenuControl("log", _("Game log"), has_game),
+        _MenuControl("share", _("Share this game"), hosted and has_game),
     ]
-    elsewhere = [
+    play_controls = [
         _MenuControl("home", _("Start screen")),
-        _MenuControl("history", _("Past games")),
-        _MenuControl("statistics", _("Statistics")),
+        _MenuControl("resume", _("Another saved game"), bool(session.others)),
         _MenuControl("pad", _("Score pad")),
         _MenuControl("together", _("Play together")),
         _MenuControl("same-dice", _("Same dice")),
+    ]
+    record_controls = [
+        _MenuControl("history", _("Past games")),
+        _MenuControl("statistics", _("Statistics")),
+    ]
+    more = [
         _MenuControl("print", _("Print sheets")),
         _MenuControl("keys", _("Keyboard shortcuts")),
-        _MenuControl("resume", _("Another saved game"), bool(session.others)),
-    ]
-    files = [
         _MenuControl("embed", _("Embed this game"), hosted),
         _MenuControl("make-file", _("Download as a single file"), hosted),
     ]
-    first = [button("update", _("Reload to update"))] if session.newer else []
-    first += _offered_control_buttons(model, own)
-    others = _offered_control_buttons(model, elsewhere)
-    others += _quarantine_download_buttons(model) if offers_control(model, "resume") else []
+    unreadable = _quarantine_download_buttons(model) if offers_control(model, "resume") else []
     offline = _offline_text(model) if hosted else ""
-    foot = h(
-        "div",
-        {"class": "foot"},
-        *_offered_control_buttons(model, files, "link"),
-        h("p", None, offline) if offline else None,
-    )
-    if model.game is None:
-        return [
-            _settings_section(model, folded=False),
-            h("div", {"class": "actions"}, *first, *others),
-            foot,
-        ]
+    settings = _settings_section(model, folded=has_game)
     return [
-        h("div", {"class": "actions"}, *first),
-        h("div", {"class": "actions"}, *others),
-        _settings_section(model, folded=True),
-        foot,
+        node
+        for node in (
+            button("update", _("Reload to update"), "primary wide") if session.newer else None,
+            None if has_game else settings,
+            # Translators: a heading in the menu, above "New game", "Game log", and so on.
+            _group(_("This game"), _offered(model, [*own, rules] if has_game else own)),
+            _group(_("Play"), _offered(model, play_controls)),
+            # Translators: a heading in the menu, above "Past games" and "Statistics".
+            _group(_("Your games"), _offered(model, record_controls) + unreadable),
+            settings if has_game else None,
+            _group(_("More"), _offered(model, more if has_game else [rules, *more])),
+            h("p", {"class": "menu-text"}, offline) if offline else None,
+        )
+        if node is not None
     ]
+
+
+def _group(title: str, items: list[Node]) -> Node | None:
+    """Return a group of controls with its title, or None without controls."""
+    if not items:
+        return None
+    return h("section", {"class": "menu-group"}, h("h3", None, title), h("div", None, *items))
 
 
 def _offline_text(model: Model) -> str:
@@ -138,9 +143,7 @@ def _settings_section(model: Model, *, folded: bool) -> Node:
     )
 
 
-def _offered_control_buttons(
-    model: Model, controls: list[_MenuControl], css_class: str = ""
-) -> list[Node]:
+def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
     """Return a button for each available control that the screen offers."""
     screen = kind_of(model.screen)
     # The screen has tabs and buttons for its other actions.
@@ -155,11 +158,11 @@ def _offered_control_buttons(
     purposes = {
         "home": _("this game stays saved") if is_kept else "",
         "pad": _("for real dice, instead of paper"),
-        "together": _("everyone on their own phone"),
+        "together": _("everyone on their own device"),
         "same-dice": _("several phones, no connection"),
     }
     return [
-        button(action, label, css_class, purposes.get(action, ""))
+        button(action, label, "menu-item", purposes.get(action, ""))
         for action, label, is_available in controls
         if is_available and action in shown
     ]
@@ -171,9 +174,11 @@ def _quarantine_download_buttons(model: Model) -> list[Node]:
     count = len(model.session.quarantined)
     numbered = _("Download unreadable data ({number})")
     older = [
-        button(f"download:{n}", numbered.format(number=n + 1)) for n in reversed(range(count - 1))
+        button(f"download:{n}", numbered.format(number=n + 1), "menu-item")
+        for n in reversed(range(count - 1))
     ]
-    return [button("download", _("Download unreadable data")), *older] if count else []
+    latest = button("download", _("Download unreadable data"), "menu-item")
+    return [latest, *older] if count else []
 
 
 def setting_fields(model: Model) -> list[Node]:

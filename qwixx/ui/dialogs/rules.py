@@ -124,7 +124,11 @@ def rules_body(model: Model) -> list[Node]:
                 "back", _("Back"), max(topic_index - 1, 0), "", is_enabled=topic_index > 0
             ),
             _neighbor_topic_button(
-                "forward", _("Next"), (topic_index + 1) % len(topics), "primary"
+                "forward",
+                _("Next"),
+                min(topic_index + 1, len(topics) - 1),
+                "primary",
+                is_enabled=topic_index < len(topics) - 1,
             ),
         ),
     ]

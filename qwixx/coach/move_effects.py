@@ -101,7 +101,7 @@ def _crosses_to_lock(sheet: Sheet, row: int) -> int | None:
 class MarkEffect(NamedTuple):
     """The effect of a mark that is planned for the color step.
 
-    Attributes:
+    Args:
         gain: points gained.
         skips: number of numbers that the mark skips.
     """

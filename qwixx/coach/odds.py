@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Chance(NamedTuple):
     """A probability as a fraction.
 
-    Attributes:
+    Args:
         rolls: number of favorable rolls.
         among: total number of rolls, all equally likely.
     """

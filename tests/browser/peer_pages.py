@@ -14,6 +14,25 @@ from tests.browser.conftest import TIMEOUT_MS
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+# Wait until the database holds as many return paths as given, and others than before; return them.
+COUNT_PATHS = """async ([slot, count, before]) => {
+  const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
+  const open = () => new Promise((resolve, reject) => {
+    const opening = window.indexedDB.own.call(window).open(`qwixx:${folder}:peers`, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('peers');
+    [opening.onsuccess, opening.onerror] = [() => resolve(opening.result), reject];
+  });
+  for (let attempt = 0; attempt < 3000; attempt++) {
+    const database = await open();
+    const request = database.transaction('peers').objectStore('peers').get(slot);
+    await new Promise((resolve) => { request.onsuccess = resolve; });
+    database.close();
+    const text = request.result?.text ?? '[]';
+    if (JSON.parse(text).length === count && text !== before) return text;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the return paths are not saved');
+}"""
 # Runs in the page's own Python interpreter. The test and the page exchange effects and messages
 # as JSON.
 PEER_PROGRAM = """

@@ -14,7 +14,7 @@ from qwixx.ui.parts import qr
 from tests.browser.accessibility import find_violations
 from tests.browser.driver import Driver, wait_until
 from tests.browser.fake_camera import close_browser, open_page_with_camera, write_camera_video
-from tests.browser.test_returns import COUNT_PATHS
+from tests.browser.peer_pages import COUNT_PATHS
 from tests.browser.test_same_dice import SIZES, WIDER
 
 if TYPE_CHECKING:

@@ -7,32 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.driver import Driver
-from tests.browser.peer_pages import PeerPage, connect_peers
+from tests.browser.peer_pages import COUNT_PATHS, PeerPage, connect_peers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.fresh_page
 SECONDS_OF_CALL = 20
-# Wait until the database holds as many return paths as given, and others than before; return them.
-COUNT_PATHS = """async ([slot, count, before]) => {
-  const folder = location.pathname.slice(0, location.pathname.lastIndexOf('/') + 1);
-  const open = () => new Promise((resolve, reject) => {
-    const opening = window.indexedDB.own.call(window).open(`qwixx:${folder}:peers`, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('peers');
-    [opening.onsuccess, opening.onerror] = [() => resolve(opening.result), reject];
-  });
-  for (let attempt = 0; attempt < 3000; attempt++) {
-    const database = await open();
-    const request = database.transaction('peers').objectStore('peers').get(slot);
-    await new Promise((resolve) => { request.onsuccess = resolve; });
-    database.close();
-    const text = request.result?.text ?? '[]';
-    if (JSON.parse(text).length === count && text !== before) return text;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('the return paths are not saved');
-}"""
 
 
 @pytest.fixture

@@ -178,8 +178,7 @@ def _device_pages(code: str) -> Iterator[tuple[str, Model]]:
     yield from _discrepancy_pages(code)
     host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA)
     guest = table_pages.guest_screen(*table_pages.OCCUPANTS)
-    assert guest.guest is not None
-    guest_of_other_build = replace(guest, guest=replace(guest.guest, host_build="other"))
+    guest_of_other_build = table_pages.with_guest(guest, host_build="other")
     statuses = [
         replace(screen, status=key) for screen in (host, guest) for key in table_texts.STATUSES
     ]

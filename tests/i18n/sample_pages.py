@@ -18,9 +18,7 @@ from tests.ui.same_dice_phone import SameDicePhone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from qwixx.games.live.pins import Pins
     from qwixx.ui.model import Model
-    from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "placeholder", "aria-valuetext")
 """Attributes whose values are displayed or read aloud."""
@@ -138,13 +136,8 @@ def _live_table_pages(code: str) -> Iterator[tuple[str, Model]]:
         table_pages.guest_screen(),
         table_pages.with_game(host, 0),
         table_pages.with_game(guest, 1, 5),
-        *(_with_pins(guest, pins) for pins in table_pages.VERDICTS),
+        *(table_pages.with_guest(guest, pins=pins) for pins in table_pages.VERDICTS),
     ]
     for screen in screens:
         model = table_pages.table_page(screen)
         yield "table", replace(model, settings=replace(model.settings, language=code))
-
-
-def _with_pins(screen: LiveTableScreen, pins: Pins) -> LiveTableScreen:
-    assert screen.guest is not None
-    return replace(screen, guest=replace(screen.guest, pins=pins))

@@ -91,6 +91,16 @@ def test_board_imports_no_owner() -> None:
     assert len(imports_of_owners(graph)) == 1
 
 
+def test_screens_ask_tables_instead_of_host_or_guest() -> None:
+    saves = "saved"  # a save may hold either, both, or neither
+    found = [
+        path.name
+        for path in sorted((ROOT / "qwixx" / "ui").rglob("*.py"))
+        if path.stem != saves and re.search(r"\b(host|guest) is (not )?None", path.read_text())
+    ]
+    assert found == []
+
+
 def test_names_of_ways_are_found() -> None:
     assert names_of_ways('"""A daily game."""\nghost = 1\nboard.daily\nf(x="guest")') == [
         "daily",

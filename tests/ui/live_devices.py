@@ -365,9 +365,7 @@ class Device:
 
 def known_game(screen: LiveTableScreen) -> Game | None:
     """Return the game as the screen's host or guest knows it, or None."""
-    if screen.host is not None:
-        return screen.host.game
-    return None if screen.guest is None else screen.guest.game_with_pending_acts
+    return screen.table.game
 
 
 def connect_guest(host: Device, guest: Device, invite_action: str = "invite") -> None:

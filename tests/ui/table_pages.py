@@ -11,6 +11,7 @@ from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Host, Occupant
 from qwixx.games.live.pins import Pins, UnfairReason
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
+from qwixx.games.live.table import GuestTable, HostTable
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.policy import Help, Policy, Undo
@@ -59,14 +60,14 @@ def table_page(screen: LiveTableScreen, *, page_url: str = PAGE_URL, speed: str 
 
 def host_screen(*occupants: Occupant, **changes: object) -> LiveTableScreen:
     """Return the screen of a host whose table has the given occupants."""
-    return replace(LiveTableScreen(host=Host(CLASSIC, occupants, ZEROS)), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(HostTable(Host(CLASSIC, occupants, ZEROS))), **changes)  # type: ignore[arg-type]
 
 
 def guest_screen(*occupants: OccupantView, seat: int = 1, **changes: object) -> LiveTableScreen:
     """Return the screen of a guest, who is connected to a table if occupants are given."""
     table_view = LOBBY_VIEW._replace(seat=seat, occupants=occupants)
     guest = Guest(PINS, linked=True, view=table_view) if occupants else Guest(PINS)
-    return replace(LiveTableScreen(guest=guest), **changes)  # type: ignore[arg-type]
+    return replace(LiveTableScreen(GuestTable(guest)), **changes)  # type: ignore[arg-type]
 
 
 def with_game(screen: LiveTableScreen, local_seat: int, player_count: int = 3) -> LiveTableScreen:
@@ -74,10 +75,23 @@ def with_game(screen: LiveTableScreen, local_seat: int, player_count: int = 3) -
     game = Game(CLASSIC, [f"P{seat}" for seat in range(player_count)], 5, first=0).roll()
     setup = Setup(CLASSIC, (Seat(),) * player_count)
     elsewhere = tuple(seat for seat in range(player_count) if seat != local_seat)
-    host = screen.host and replace(screen.host, game=game)
     policy = Policy(Undo.OWN_OPEN, elsewhere, Help.NONE)
     board = Board(game, setup, policy=policy, shown=min(local_seat, player_count - 1))
-    return replace(screen, host=host, board=board, is_lobby_open=False)
+    if screen.host:
+        screen = with_host(screen, game=game)
+    return replace(screen, board=board, is_lobby_open=False)
+
+
+def with_host(screen: LiveTableScreen, **changes: object) -> LiveTableScreen:
+    """Return a host's screen after changes of the host."""
+    assert screen.host is not None
+    return replace(screen, table=HostTable(replace(screen.host, **changes)))  # type: ignore[arg-type]
+
+
+def with_guest(screen: LiveTableScreen, **changes: object) -> LiveTableScreen:
+    """Return a guest's screen after changes of the guest."""
+    assert screen.guest is not None
+    return replace(screen, table=GuestTable(replace(screen.guest, **changes)))  # type: ignore[arg-type]
 
 
 def find_nodes(model: Model, name: str, value: str | None = None) -> list[Node]:

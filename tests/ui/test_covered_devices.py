@@ -32,9 +32,9 @@ def test_guest_can_join_covered_lobby() -> None:
     host.send(ControlUsed("learn"))
     ben.open_on_top("print")
     network.settle()
-    assert host.table.occupants[1][0] == GUEST
+    assert host.table.table.occupants[1][0] == GUEST
     assert host.table.invitation is None
-    assert ben.table.seat == 1
+    assert ben.table.table.seat == 1
     host.press("to-table", "start")
     assert isinstance(ben.model.screen, PrintScreen)
     assert game_on_board(ben).names == game_on_board(host).names

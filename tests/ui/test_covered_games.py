@@ -168,12 +168,12 @@ def test_guests_who_leave_covered_table_are_away() -> None:
     host.press("learn")
     network.disconnect((ben, 0), notify_both=True)
     network.settle()
-    assert host.table.occupants[1] == (GUEST, "", True)
-    assert cem.table.occupants[1][2]
+    assert host.table.table.occupants[1] == (GUEST, "", True)
+    assert cem.table.table.occupants[1][2]
     text = table_strip_text(host)
     assert "connection to Player 2" in text or "waiting for you" in text
     cem.press("leave-table", "leave-table-now")
-    assert host.table.occupants[2][2]
+    assert host.table.table.occupants[2][2]
     host.press("to-table")
     play_steps([host], random.Random(1))
     host.open_on_top("print")
@@ -217,7 +217,7 @@ def test_undo_request_waits_for_player_with_covered_table() -> None:
     host.press("learn")
     assert not table_strip_text(host)
     ben.press("undo")
-    assert host.table.undo_request is not None
+    assert host.table.table.undo_request is not None
     assert "waiting for you" in table_strip_text(host)
     host.press("agree")  # the lesson has no such control
     cem.press("agree")
@@ -334,11 +334,11 @@ def test_covered_table_handles_silence_and_sets_tab_slot_once() -> None:
     host.open_on_top("print")
     host.send(PeerSilenceChanged(1, silent=True))
     host.network.settle()
-    assert host.table.occupants[1][2]
-    assert cem.table.occupants[1][2]
+    assert host.table.table.occupants[1][2]
+    assert cem.table.table.occupants[1][2]
     host.send(PeerSilenceChanged(1, silent=False))
     host.network.settle()
-    assert not cem.table.occupants[1][2]
+    assert not cem.table.table.occupants[1][2]
     ben.press("learn")
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.table.silent

@@ -120,7 +120,7 @@ def test_playing_on_from_replay_asks_before_leaving_table(seat: int) -> None:
     assert find_table(device.model) is None
     assert len(device.game.names) == 2
     assert [effect for effect in device.effects if isinstance(effect, DisconnectPeer)]
-    assert devices[1 - seat].table.lost or devices[0].table.occupants[1][2]
+    assert devices[1 - seat].table.lost or devices[0].table.table.occupants[1][2]
 
 
 def test_table_without_guests_is_left_without_confirmation() -> None:
@@ -176,4 +176,4 @@ def test_screen_below_table_is_shown_after_table_is_left() -> None:
     assert ben.model.dialog.kind is Dialog.LEAVE_TABLE
     ben.press("leave-table-now")
     assert isinstance(ben.model.screen, ScorePadScreen)
-    assert host.table.occupants[1][0] == FREE or host.table.occupants[1][2]
+    assert host.table.table.occupants[1][0] == FREE or host.table.table.occupants[1][2]

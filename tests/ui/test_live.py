@@ -114,17 +114,17 @@ def test_step_seen_by_all_is_undone_only_if_all_agree() -> None:
         play_steps(devices, rng, 1)
     events = host.game.events
     ben.press("undo")
-    assert host.screen.undo_request is not None
-    requester, waiting_seats = host.screen.undo_request
+    assert host.screen.table.undo_request is not None
+    requester, waiting_seats = host.screen.table.undo_request
     assert requester == 1
     assert waiting_seats
-    assert ben.screen.undo_request == cem.screen.undo_request == host.screen.undo_request
+    assert {device.screen.table.undo_request for device in devices} == {(1, waiting_seats)}
     waiting_devices = [device for seat, device in enumerate(devices) if seat in waiting_seats]
     waiting_devices[0].press("refuse")
-    assert host.screen.undo_request is None
+    assert host.screen.table.undo_request is None
     assert host.game.events == events
     ben.press("undo")
-    assert host.screen.undo_request is None
+    assert host.screen.table.undo_request is None
     assert "ask again next turn" in text_of(ben.view())
     turn = host.game.state.turn
     while host.game.state.turn == turn:
@@ -132,8 +132,8 @@ def test_step_seen_by_all_is_undone_only_if_all_agree() -> None:
     assert "ask again next turn" not in text_of(ben.view())
     events = host.game.events
     ben.press("undo")
-    assert host.screen.undo_request is not None
-    _requester, waiting_seats = host.screen.undo_request
+    assert host.screen.table.undo_request is not None
+    _requester, waiting_seats = host.screen.table.undo_request
     for seat in waiting_seats:
         devices[seat].press("agree")
     assert len(host.game.events) < len(events)
@@ -152,10 +152,10 @@ def test_player_whose_request_was_refused_may_undo_own_decision() -> None:
             break
         assert any(play_step(device, random.Random(1)) for device in devices)
     ben.press("undo")
-    assert host.screen.undo_request is not None
+    assert host.screen.table.undo_request is not None
     host.press("undo")
     assert "still waiting" in text_of(host.view())
-    assert host.screen.undo_request[0] == 1
+    assert host.screen.table.undo_request[0] == 1
     cem.press("refuse")
     assert "still waiting" not in text_of(host.view())
     host.press("roll")
@@ -163,7 +163,7 @@ def test_player_whose_request_was_refused_may_undo_own_decision() -> None:
         device.press("pass")
     events = host.game.events
     host.press("undo")
-    assert host.screen.undo_request is not None  # the others know this decision
+    assert host.screen.table.undo_request is not None  # the others know this decision
     cem.press("refuse")
     assert host.game.events == events
     host.press("pass")  # a color decision, which is free until the next roll
@@ -193,7 +193,7 @@ def test_decision_not_seen_by_others_is_undone_immediately() -> None:
         assert host.game.state.decisions[seat] is not None
         assert cem.model.board.decided == tuple(range(seat + 1))
         assert cem.model.board.seats_to_act == tuple(range(seat + 1, 3))
-    assert host.screen.undo_request is None
+    assert host.screen.table.undo_request is None
     cem.press("pass")
     assert host.game.state.phase is not Phase.WHITE
 
@@ -219,8 +219,8 @@ def test_absent_guest_returns_to_same_seat() -> None:
     network.disconnect((ben, 0), notify_both=True)
     network.settle()
     assert ben.screen.lost
-    assert host.screen.occupants[1][2]
-    assert cem.screen.occupants[1][2]
+    assert host.screen.table.occupants[1][2]
+    assert cem.screen.table.occupants[1][2]
     play_steps([host, cem], rng)
     link = host.invite()
     assert host.screen.invitation is not None
@@ -230,10 +230,10 @@ def test_absent_guest_returns_to_same_seat() -> None:
     ben.open_link(link)
     ben.press("join")
     host.press("answer", value=ben.answer_link())
-    assert not host.screen.occupants[1][2]
+    assert not host.screen.table.occupants[1][2]
     assert not host.screen.is_in_lobby
     assert not ben.screen.is_in_lobby
-    assert ben.screen.seat == 1
+    assert ben.screen.table.seat == 1
     network.disconnect((ben, 0), notify_both=True)  # again, with the page still waiting
     network.settle()
     ben.press("door")
@@ -289,7 +289,7 @@ def test_substitute_plays_for_absent_guest() -> None:
     host.press("door", "seat-bot:1", "seat-here:2", "to-game")
     assert host.model.local_people == (0, 2)
     play_steps([host], rng, 30)
-    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "medium", "here"]
+    assert [occupant[0] for occupant in host.screen.table.occupants] == ["here", "medium", "here"]
     play_steps([host], rng)
     assert host.game.state.phase is Phase.OVER
 
@@ -339,11 +339,11 @@ def test_silent_guest_is_shown_as_absent_until_next_message() -> None:
     host.press("start")
     host.send(PeerSilenceChanged(1, silent=True))
     network.settle()
-    assert host.screen.occupants[1][2]
-    assert cem.screen.occupants[1][2]
+    assert host.screen.table.occupants[1][2]
+    assert cem.screen.table.occupants[1][2]
     host.send(PeerSilenceChanged(1, silent=False))
     network.settle()
-    assert not cem.screen.occupants[1][2]
+    assert not cem.screen.table.occupants[1][2]
     ben.send(PeerSilenceChanged(0, silent=True))
     assert ben.screen.silent
 
@@ -385,7 +385,7 @@ def test_old_game_is_not_shown_at_new_table(*, is_finished: bool) -> None:
     connect_guest(other_host, ben)
     assert ben.screen.is_in_lobby
     assert ben.screen.board is None
-    assert len(ben.screen.occupants) == 5
+    assert len(ben.screen.table.occupants) == 5
     ben.view()
     other_host.press("start")
     assert ben.game.events == other_host.game.events

@@ -59,18 +59,18 @@ def test_game_goes_on_without_guest_whose_link_is_missing() -> None:
     start_and_disconnect(cem, devices)
     assert host.model.game is None
     assert "Mixing the dice…" in text_of(ben.view())
-    occupants = host.screen.occupants
+    occupants = host.screen.table.occupants
     host.send(TableTimerFired("roll 7 7 7"))  # another wait
     host.press("start", "seat-bot", "free:0", "table-bot:2", "go-on-without")
-    assert host.screen.occupants == occupants
+    assert host.screen.table.occupants == occupants
     host.fire_table_timers()
     assert host.model.game is None  # no timer removes anybody
-    assert host.screen.delaying_seats == ben.screen.delaying_seats == (2,)
+    assert host.screen.table.delaying_seats == ben.screen.table.delaying_seats == (2,)
     assert "The dice are waiting for Player 3." in text_of(ben.view())
     assert "The dice are waiting for Player 3." in text_of(host.view())
     assert "Go on without Player 3" in text_of(host.view())
     host.press("go-on-without")
-    assert [occupant[0] for occupant in host.screen.occupants] == ["here", "guest", "medium"]
+    assert [occupant[0] for occupant in host.screen.table.occupants] == ["here", "guest", "medium"]
     assert host.game.events == ben.game.events
     play_steps([host, ben], random.Random(1))
     text = text_of(ben.view())
@@ -92,7 +92,7 @@ def test_silent_guest_is_named_and_nobody_is_accused() -> None:
                 device.send(device.inbox.popleft())
         cem.inbox.clear()  # the device sleeps
     host.fire_table_timers()
-    assert host.screen.delaying_seats == (2,)
+    assert host.screen.table.delaying_seats == (2,)
     assert "The dice are waiting for Player 3." in text_of(host.view())
     host.press("go-on-without")
     assert devices[0].game.state.roll is not None
@@ -106,10 +106,14 @@ def test_host_frees_seat_of_lost_guest_during_start() -> None:
     start_and_disconnect(cem, devices)
     host.press("free:2")
     assert host.model.game is None
-    assert [occupant[0] for occupant in host.screen.occupants[:3]] == ["here", "guest", "free"]
+    assert [one.kind for one in host.screen.table.occupants[:3]] == [
+        "here",
+        "guest",
+        "free",
+    ]
     host.press("start")
     assert ben.game.events == host.game.events
-    assert len(host.screen.occupants) == 2
+    assert len(host.screen.table.occupants) == 2
     play_steps([host, ben], random.Random(1))
     assert "1 game was broken off." in text_of(ben.view())
 
@@ -123,7 +127,7 @@ def test_covered_table_waits_for_links() -> None:
     host.fire_table_timers()
     assert isinstance(host.model.screen, LessonScreen)
     assert find_table(host.model) is not None
-    assert get_table(host.model).delaying_seats == (2,)
+    assert get_table(host.model).table.delaying_seats == (2,)
     assert ben.model.game is None
 
 
@@ -189,7 +193,7 @@ def test_guest_with_full_storage_is_invited_again() -> None:
     ben.open()
     network.settle()
     connect_guest(host, ben)
-    assert ben.screen.seat == 1
+    assert ben.screen.table.seat == 1
     play_steps(devices, random.Random(1))
     for guest in devices[1:]:
         assert get_guest(guest).dice_verdict == "fair"
@@ -391,7 +395,7 @@ def test_guest_with_version_1_seat_must_join_again() -> None:
     ben.open()
     assert ben.screen.lost
     connect_guest(host, ben)
-    assert ben.screen.seat == 1
+    assert ben.screen.table.seat == 1
 
 
 @pytest.mark.parametrize("changes", [{"game": "{}"}, {"holders": [["here"]]}, {"holders": []}])

@@ -55,14 +55,14 @@ def test_wrong_codes_are_refused_with_reason() -> None:
     cem.open_link(link)
     cem.press("join")
     host.press("answer", value=ben.answer_link())
-    assert host.screen.occupants[1][0] == "guest"
+    assert host.screen.table.occupants[1][0] == "guest"
     host.press("answer", value=cem.answer_link())
     assert host.screen.status == "other-answer"
     host.invite()
     host.press("answer", value=cem.answer_link())
     assert host.screen.status == "other-answer"
     host.press("seat-bot:2")
-    assert [occupant[0] for occupant in host.screen.occupants] == [
+    assert [occupant[0] for occupant in host.screen.table.occupants] == [
         "here",
         "guest",
         "medium",
@@ -81,7 +81,7 @@ def test_leaving_needs_confirmation_if_others_are_connected() -> None:
     assert ben.model.dialog.kind.value == "leave-table"
     ben.press("leave-table-now")
     assert ben.model.game is None
-    assert host.screen.occupants[1][2]
+    assert host.screen.table.occupants[1][2]
     host.press("leave-table")
     host.press("leave-table-now")
     host.press("together")
@@ -151,13 +151,13 @@ def test_scanned_code_identifies_its_own_kind() -> None:
     assert host.screen.status == "own-code"
     host.send(QrCodeScanned(guest.answer_link()))
     network.settle()
-    assert host.screen.occupants[1][0] == "guest"
+    assert host.screen.table.occupants[1][0] == "guest"
     other_guest = Device(network, 3, table="1")
     other_guest.press("summons", value=host.invite())
     other_guest.press("join")
     host.send(AnswerRelayed(other_guest.answer_link()))
     network.settle()
-    assert host.screen.occupants[2][0] == "guest"
+    assert host.screen.table.occupants[2][0] == "guest"
     host.send(QrCodeScanned(link))
     assert host.screen.status == "not-answer"
     host.press("summons", value=link)
@@ -184,7 +184,7 @@ def test_guest_can_be_invited_again_after_failed_connection() -> None:
     assert guest.screen.status == "failed"
     assert guest.screen.received_invitation is None
     connect_guest(host, guest)
-    assert host.screen.occupants[1][0] == "guest"
+    assert host.screen.table.occupants[1][0] == "guest"
     host.press("invite")
     assert host.screen.invitation is not None
     host.send(InvitationCreated(host.screen.invitation.peer, ""))
@@ -212,15 +212,15 @@ def test_host_chooses_variant_names_and_bots() -> None:
     host.press("table-name:1", value="Nobody")
     host.press("table-name:0", value="Mum")
     host.press("free:0", "seat-bot:9", "free:7")
-    occupants = ben.screen.occupants
+    occupants = ben.screen.table.occupants
     assert [occupant[0] for occupant in occupants] == ["here", "guest", "hard", "here", "free"]
     assert [occupant[1] for occupant in occupants] == ["Mum", "", "", "Dad", ""]
     host.press("free:3", "start")
     assert host.game.variant.name == "longo"
     assert len(host.game.names) == 3
     host.press("seat-bot:0", "seat-here:1", "free:1", "table-name:0", "table-bot:2", "start")
-    assert host.screen.occupants == ben.screen.occupants
-    assert not host.screen.occupants[1][2]
+    assert host.screen.table.occupants == ben.screen.table.occupants
+    assert not host.screen.table.occupants[1][2]
     spectator = Device(network, 8)
     spectator.open_link(host.invite("invite-watcher"))
     spectator.press("join")
@@ -312,7 +312,7 @@ def test_host_and_guest_share_one_browser() -> None:
     for device in devices:
         device.open()
         device.network.settle()
-    assert guest.screen.seat is None
+    assert guest.screen.table.seat is None
     assert guest.screen.lost
     connect_guest(host, guest)
     assert_same_game(devices)
@@ -339,7 +339,7 @@ def test_host_sees_why_guest_was_refused(reason: str, expected_status: str) -> N
     assert host.screen.invitation is None
     host.view()
     connect_guest(host, guest)
-    assert host.screen.occupants[1][0] == "guest"
+    assert host.screen.table.occupants[1][0] == "guest"
 
 
 def test_guest_who_leaves_before_joining_is_removed() -> None:
@@ -360,7 +360,7 @@ def test_host_can_remove_spectators() -> None:
     network, (host, ben) = open_table()
     spectator = Device(network, 8)
     connect_guest(host, spectator, "invite-watcher")
-    assert spectator.screen.seat is None
+    assert spectator.screen.table.seat is None
     host.press("free-watchers")
     assert spectator.screen.guest is not None
     assert spectator.screen.guest.refused == "removed"

@@ -28,7 +28,7 @@ def test_undo_key_asks_other_players_while_bot_is_next() -> None:
     host.send(KeyPressed("u", at=host.advance_clock()))
     host.network.settle()
     assert host.game.events[: len(events)] == events
-    assert host.screen.undo_request is not None
+    assert host.screen.table.undo_request is not None
 
 
 def test_host_sees_names_of_players_to_wait_for() -> None:
@@ -68,7 +68,7 @@ def test_tentative_tap_is_dropped_when_guest_takes_seat_back() -> None:
     network.deliver_messages()
     host.send(ControlUsed("answer", ben.answer_link()))
     network.deliver_messages()
-    assert host.screen.occupants[1][0] == "guest"
+    assert host.screen.table.occupants[1][0] == "guest"
     assert host.model.board.tentative_tap is None
     network.settle()
     decisions = host.game.state.decisions
@@ -80,12 +80,12 @@ def test_silent_players_do_not_agree_to_undo_request() -> None:
     host.press("start")
     events = play_until([host, ben, cem], Phase.ROLL, 2).events
     host.press("undo")
-    assert host.screen.undo_request is not None
+    assert host.screen.table.undo_request is not None
     for peer in (1, 2):
         host.send(PeerSilenceChanged(peer, silent=True))
     host.network.settle()
     assert host.game.events == events
-    assert host.screen.undo_request is not None
+    assert host.screen.table.undo_request is not None
     for device in (host, ben, cem):
         device.press("roll")
     assert host.game.events == events  # the roll waits for the answer
@@ -100,11 +100,11 @@ def test_requester_can_withdraw_undo_request(requester: int) -> None:
     devices[0].press("start")
     events = play_until(devices, Phase.ROLL, 2).events
     devices[requester].press("undo")
-    assert devices[0].screen.undo_request is not None
+    assert devices[0].screen.table.undo_request is not None
     devices[requester].press("agree")
-    assert devices[0].screen.undo_request is not None
+    assert devices[0].screen.table.undo_request is not None
     devices[requester].press("refuse")
-    assert devices[0].screen.undo_request is None
+    assert devices[0].screen.table.undo_request is None
     assert devices[0].game.events == events
 
 
@@ -161,5 +161,5 @@ def test_guest_of_silent_host_can_accept_new_invitation() -> None:
     ben.press("join")
     host.press("answer", value=ben.answer_link())
     assert not ben.screen.silent
-    assert not host.screen.occupants[1][2]
+    assert not host.screen.table.occupants[1][2]
     assert_same_game([host, ben])

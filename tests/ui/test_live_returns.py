@@ -40,7 +40,7 @@ def test_guest_returns_to_its_seat_after_each_reload() -> None:
         assert not ben.screen.lost
         assert not ben.screen.reconnecting
         assert not ben.screen.is_in_lobby
-        assert not host.screen.occupants[1].away
+        assert not host.screen.table.occupants[1].away
         assert_same_game([host, ben])
     play_steps([host, ben], random.Random(2))
     assert host.screen.is_finished
@@ -67,7 +67,7 @@ def test_spectator_returns_as_spectator() -> None:
     connect_guest(host, eve, "invite-watcher")
     reload(eve)
     assert not eve.screen.lost
-    assert eve.screen.seat is None
+    assert eve.screen.table.seat is None
     reload(host)
     assert not eve.screen.lost
     assert not ben.screen.lost
@@ -79,7 +79,7 @@ def test_page_that_cannot_return_asks_for_invitation_as_before() -> None:
     assert "Reconnecting to the host…" in text_of(ben.view())
     host.network.settle()
     assert "Ask the host for a new invitation." in text_of(ben.view())
-    assert host.screen.occupants[1].away
+    assert host.screen.table.occupants[1].away
     connect_guest(host, ben)
     assert not ben.screen.lost
     host.open()

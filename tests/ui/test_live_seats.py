@@ -33,7 +33,7 @@ def test_guest_absent_at_end_archives_game_on_return() -> None:
     play_steps([host], random.Random(2))
     assert host.game.state.phase is Phase.OVER
     connect_guest(host, ben, "invite:1")
-    assert ben.screen.seat == 1
+    assert ben.screen.table.seat == 1
     assert ben.game.events == host.game.events
     assert len([write for write in ben.archive_writes if write.store == "games"]) == 1
 
@@ -49,10 +49,10 @@ def test_guest_returns_to_seat_of_substitute(substitute_action: str) -> None:
     play_steps([host, devices[2]], random.Random(2), 20)
     host.press("invite:2", "invite:0", "invite:9")
     assert host.screen.invitation is None
-    assert seat_name("en", host.screen.occupants, 1) == host.game.names[1] == "Player 2"
+    assert seat_name("en", host.screen.table.occupants, 1) == host.game.names[1] == "Player 2"
     connect_guest(host, ben, "invite:1")
-    assert host.screen.occupants[1][0] == "guest"
-    assert ben.screen.seat == 1
+    assert host.screen.table.occupants[1][0] == "guest"
+    assert ben.screen.table.seat == 1
     assert_same_game(devices)
     host.press("door")
     for _ in range(2):
@@ -60,15 +60,15 @@ def test_guest_returns_to_seat_of_substitute(substitute_action: str) -> None:
             network.disconnect((ben, 0), notify_both=True)
             network.settle()
             host.press(action)
-            assert host.screen.occupants[1][0] == kind
-            assert seat_name("en", host.screen.occupants, 1) == "Player 2"
+            assert host.screen.table.occupants[1][0] == kind
+            assert seat_name("en", host.screen.table.occupants, 1) == "Player 2"
     connect_guest(host, ben, "invite:1")
     host.press("seat-bot:1")  # removes the guest until the host invites them again
     assert ben.screen.guest is not None
     assert ben.screen.guest.refused == "removed"
     host.press("table-bot:1", value="easy")
     connect_guest(host, ben, "invite:1")
-    assert ben.screen.seat == 1
+    assert ben.screen.table.seat == 1
     assert_same_game(devices)
 
 
@@ -142,8 +142,12 @@ def test_seat_of_absent_guest_stays_reserved_in_lobby() -> None:
     host.press("seat-here")
     host.press("table-name:2", value="Dad")
     connect_guest(host, ben)
-    assert [occupant[0] for occupant in host.screen.occupants[:3]] == ["here", "guest", "here"]
-    assert host.screen.occupants[2][1] == "Dad"
+    assert [one.kind for one in host.screen.table.occupants[:3]] == [
+        "here",
+        "guest",
+        "here",
+    ]
+    assert host.screen.table.occupants[2][1] == "Dad"
 
 
 def test_new_bot_does_not_take_invited_seat() -> None:
@@ -153,7 +157,11 @@ def test_new_bot_does_not_take_invited_seat() -> None:
     ben.press("join")
     host.press("seat-bot")
     host.press("answer", value=ben.answer_link())
-    assert [occupant[0] for occupant in host.screen.occupants[:3]] == ["here", "guest", "medium"]
+    assert [one.kind for one in host.screen.table.occupants[:3]] == [
+        "here",
+        "guest",
+        "medium",
+    ]
 
 
 def test_game_does_not_start_while_guest_is_connecting() -> None:
@@ -167,7 +175,7 @@ def test_game_does_not_start_while_guest_is_connecting() -> None:
     network.settle()
     host.press("start")
     assert len(host.game.names) == 3
-    assert cem.screen.seat == 2
+    assert cem.screen.table.seat == 2
 
 
 def test_new_table_preserves_game_of_old_table() -> None:
@@ -267,5 +275,9 @@ def test_url_with_variant_does_not_change_occupants() -> None:
     _network, (host, _ben) = open_table()
     host.press("seat-bot")
     host.open(table="1", variant="longo")
-    assert [occupant[0] for occupant in host.screen.occupants[:3]] == ["here", "guest", "medium"]
-    assert host.screen.variant_name == "longo"
+    assert [one.kind for one in host.screen.table.occupants[:3]] == [
+        "here",
+        "guest",
+        "medium",
+    ]
+    assert host.screen.table.variant_name == "longo"

@@ -41,7 +41,7 @@ def test_pasted_invitation_and_answer_connect_without_enter() -> None:
     host.send(TextEdited("answer", answer[:-3]))
     assert host.screen.status == ""
     paste(host, "answer", answer)
-    assert host.screen.occupants[1].kind == "guest"
+    assert host.screen.table.occupants[1].kind == "guest"
     assert sum(isinstance(effect, AcceptAnswer) for effect in host.effects) == 1
     assert host.screen.status == ""
 

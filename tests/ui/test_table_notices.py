@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import Occupant, UndoRequest
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
@@ -30,6 +29,8 @@ from tests.ui.table_pages import (
     seat_states,
     table_page,
     with_game,
+    with_guest,
+    with_host,
 )
 
 
@@ -104,15 +105,13 @@ def test_spectator_has_no_game_actions() -> None:
     assert seat_states(model) == ["here", "here", "bot"]
     assert {*enabled_actions(model)}.isdisjoint({"wait", "pass", "roll", "undo", "hint"})
     host = host_screen(EMMA, NOA)
-    assert host.host is not None
     assert "Spectators" not in page_text(table_page(host))
-    with_spectators = replace(host, host=replace(host.host, spectators=(5, 6)))
+    with_spectators = with_host(host, spectators=(5, 6))
     assert "Spectators: 2" in page_text(table_page(with_spectators))
 
 
 def test_table_shows_connection_losses_and_undo_requests() -> None:
     table = with_game(host_screen(EMMA, NOA, replace(NOA, name="Zoe", peer=2)), 0)
-    assert table.host is not None
     assert not find_nodes(table_page(table), "class", "table-notices")
     away = table_page(with_game(host_screen(EMMA, NOA, ABSENT_GUEST), 0))
     assert "Disconnected: Mia" in page_text(away)
@@ -121,20 +120,15 @@ def test_table_shows_connection_losses_and_undo_requests() -> None:
     assert guest.guest is not None
     assert guest.guest.view is not None
     undo_request_view = guest.guest.view._replace(undo_request=1, requester=0, waiting=(1, 2))
-    asked_guest = replace(guest, guest=replace(guest.guest, view=undo_request_view))
+    asked_guest = with_guest(guest, view=undo_request_view)
     assert "Emma wants to undo a move" in page_text(table_page(asked_guest))
     assert {"agree", "refuse"} <= {*enabled_actions(table_page(asked_guest))}
-    unasked_guest = replace(
-        guest, guest=replace(guest.guest, view=undo_request_view._replace(waiting=(2,)))
-    )
+    unasked_guest = with_guest(guest, view=undo_request_view._replace(waiting=(2,)))
     assert "agree" not in enabled_actions(table_page(unasked_guest))
-    requester = replace(
-        guest,
-        guest=replace(guest.guest, view=undo_request_view._replace(requester=1, waiting=(0,))),
-    )
+    requester = with_guest(guest, view=undo_request_view._replace(requester=1, waiting=(0,)))
     assert "Asking the others" in page_text(table_page(requester))
     assert "agree" not in enabled_actions(table_page(requester))
-    waiting_host = replace(table, host=replace(table.host, undo_request=UndoRequest(1, 0, 0)))
+    waiting_host = with_host(table, undo_request=UndoRequest(1, 0, 0))
     assert "Asking the others" in page_text(table_page(waiting_host))
     assert "The host isn’t responding right now." in page_text(
         table_page(replace(guest, silent=True))
@@ -147,29 +141,20 @@ def test_table_shows_connection_losses_and_undo_requests() -> None:
 def test_only_host_can_start_rematch_after_game(finished_model: Model) -> None:
     table = with_game(host_screen(EMMA, NOA), 0, 2)
     assert table.board is not None
-    assert table.host is not None
     finished_board = replace(table.board, game=finished_model.board.game)
-    host = table_page(
-        replace(
-            table, board=finished_board, host=replace(table.host, game=finished_model.board.game)
-        )
-    )
+    finished = with_host(table, game=finished_model.board.game)
+    host = table_page(replace(finished, board=finished_board))
     assert enabled_actions(host).count("leave-table") == 1
     assert "rematch" in enabled_actions(host)
     assert "new-game" not in enabled_actions(host)
     texts = set()
     for pins in (PINS, *VERDICTS):
-        table_view = guest_screen(*OCCUPANTS[:2]).guest.view  # type: ignore[union-attr]
-        guest = Guest(pins, linked=True, view=table_view)
-        dice = guest.dice_verdict
-        screen = replace(
-            guest_screen(*OCCUPANTS[:2]), guest=guest, board=finished_board, is_lobby_open=False
-        )
-        model = table_page(screen)
+        guest = with_guest(guest_screen(*OCCUPANTS[:2]), pins=pins)
+        model = table_page(replace(guest, board=finished_board, is_lobby_open=False))
         assert "rematch" not in enabled_actions(model)
         assert "Waiting for the host" in page_text(model)
         assert enabled_actions(model).count("leave-table") == 1
-        assert bool(find_nodes(model, "data-dice", "wrong")) == (dice == "wrong")
+        assert bool(find_nodes(model, "data-dice", "wrong")) == (pins.verdict == "wrong")
         texts.add(page_text(model))
     assert len(texts) == 1 + len(VERDICTS)
 
@@ -177,32 +162,26 @@ def test_only_host_can_start_rematch_after_game(finished_model: Model) -> None:
 def test_guest_sees_unfair_dice_immediately() -> None:
     for pins in VERDICTS:
         in_game = with_game(guest_screen(*OCCUPANTS[:3]), 1)
-        assert in_game.guest is not None
-        screen = replace(in_game, guest=replace(in_game.guest, pins=pins))
+        screen = with_guest(in_game, pins=pins)
         is_reported = "The dice weren’t fair" in page_text(table_page(screen))
         assert is_reported == (pins.reason is not None)
-        assert screen.guest is not None
-        guest = replace(screen.guest, closed=True)
-        in_lobby = replace(screen, guest=guest, is_lobby_open=True, lost=True)
+        in_lobby = replace(with_guest(screen, closed=True), is_lobby_open=True, lost=True)
         assert find_nodes(table_page(in_lobby), "data-dice")
 
 
 def test_page_says_at_once_that_roll_was_called_off() -> None:
     in_game = with_game(guest_screen(*OCCUPANTS[:3]), 1)
-    assert in_game.guest is not None
     assert in_game.board is not None
     for turn, is_said in ((0, True), (1, False)):
         pins = replace(PINS, called_off=1, counted_in=turn)
-        guest = replace(in_game.guest, pins=pins, known=in_game.board.game)
-        text = page_text(table_page(replace(in_game, guest=guest)))
+        screen = with_guest(in_game, pins=pins, known=in_game.board.game)
+        text = page_text(table_page(screen))
         assert ("1 roll was called off after your device had answered." in text) == is_said
 
 
 def test_late_guests_are_named_and_can_be_replaced() -> None:
     table = host_screen(EMMA, NOA)
-    assert table.host is not None
-    starting = replace(table.host, starting=("Emma", "Noa"), terms=("here", "guest"))
-    screen = replace(table, host=starting)
+    screen = with_host(table, starting=("Emma", "Noa"), terms=("here", "guest"))
     assert "Mixing the dice…" in page_text(table_page(screen))
     assert {*enabled_actions(table_page(screen))} & {
         "start",
@@ -210,14 +189,14 @@ def test_late_guests_are_named_and_can_be_replaced() -> None:
         "table-variant",
         "table-name:0",
     } == set()
-    late = with_game(replace(table, host=replace(starting, delaying=(1,))), 0)
+    late = with_game(with_host(screen, delaying=(1,)), 0)
     assert "The dice are waiting for Noa." in page_text(table_page(late))
     assert "go-on-without" in enabled_actions(table_page(late))
     guest = with_game(guest_screen(*OCCUPANTS[:2]), 1, 2)
     assert guest.guest is not None
     assert guest.guest.view is not None
     late_view = guest.guest.view._replace(delaying=(0,))
-    screen = replace(guest, guest=replace(guest.guest, view=late_view))
+    screen = with_guest(guest, view=late_view)
     assert "The dice are waiting for Emma." in page_text(table_page(screen))
     assert "go-on-without" not in enabled_actions(table_page(screen))
 

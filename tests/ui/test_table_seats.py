@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from qwixx.games.live.guest import Guest
 from qwixx.games.live.host import NO_SEAT, Occupant
 from qwixx.games.live.protocol import REFUSALS, OccupantView
 from qwixx.ui.model.messages import QrCodeGenerated
@@ -22,7 +21,6 @@ from tests.ui.table_pages import (
     NOA,
     OCCUPANTS,
     PAGE_URL,
-    PINS,
     RECEIVED_INVITATION,
     enabled_actions,
     find_nodes,
@@ -32,6 +30,7 @@ from tests.ui.table_pages import (
     seat_states,
     table_page,
     with_game,
+    with_guest,
 )
 
 
@@ -52,7 +51,7 @@ def test_each_seat_shows_its_occupant() -> None:
     assert {*seat_states(model), *seat_states(table_page(joining))} == {*STATES}
     for word in ("you", "connected", "Rex", "disconnected", "nobody yet"):
         assert word in page_text(model)
-    names = [seat_name("en", screen.occupants, seat) for seat in range(5)]
+    names = [seat_name("en", screen.table.occupants, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
     twins = [OccupantView(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
     substitutes = [OccupantView("hard", name, away=False) for name in ("Mia", "")]
@@ -186,13 +185,13 @@ def test_guest_joins_answers_and_waits() -> None:
 
 
 def test_guest_without_invitation_sees_instructions() -> None:
-    for screen in (guest_screen(), LiveTableScreen(), guest_screen(lost=True)):
+    for screen in (guest_screen(), guest_screen(lost=True)):
         model = table_page(screen)
         assert "Ask the host for a new invitation" in page_text(model)
         assert {"scan", "summons", "same-dice"} <= {*enabled_actions(model)}
     texts = set()
     for reason in REFUSALS:
-        texts.add(page_text(table_page(guest_screen(guest=Guest(PINS, refused=reason)))))
-    texts.add(page_text(table_page(guest_screen(guest=Guest(PINS, closed=True)))))
+        texts.add(page_text(table_page(with_guest(guest_screen(), refused=reason))))
+    texts.add(page_text(table_page(with_guest(guest_screen(), closed=True))))
     texts.add(page_text(table_page(guest_screen())))
     assert len(texts) == len(REFUSALS) + 2

@@ -38,7 +38,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         ),
         seats_strip(model, screen),
         icon_button("invite", _("Seats and invitations"))
-        if screen.host is not None
+        if screen.table.is_host
         else icon_button("door", _("Who is at the table")),
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
@@ -53,7 +53,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
     def seat(at: int) -> Node:
         state = table_texts.seat_state(screen, at)
-        seat_texts = [table_texts.seat_name(language, screen.occupants, at)]
+        seat_texts = [table_texts.seat_name(language, screen.table.occupants, at)]
         marks = []
         if state != "bot":
             seat_texts.append(table_texts.seat_state_text(language, screen, at))
@@ -65,13 +65,13 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
             seat_texts.append(_("thinking"))
             marks.append("data-waited")
         return _strip_seat(
-            language, screen.occupants[at].kind, at, state, tuple(seat_texts), tuple(marks)
+            language, screen.table.occupants[at].kind, at, state, tuple(seat_texts), tuple(marks)
         )
 
     return h(
         "ul",
         {"class": "seats-strip", "aria-label": _("At the table")},
-        *map(seat, range(len(screen.occupants))),
+        *map(seat, range(len(screen.table.occupants))),
     )
 
 
@@ -120,9 +120,9 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that the dice are being mixed, were called off, or are unfair."""
     language, guest = model.settings.language, screen.guest
     notices = []
-    if screen.is_game_starting and not screen.delaying_seats:
+    if screen.table.is_game_starting and not screen.table.delaying_seats:
         notices.append(_table_notice(table_texts.mixing_dice_text(language), key="mixing"))
-    if guest is None or screen.is_finished:
+    if not guest or screen.is_finished:
         return notices
     if guest.dice_verdict == Verdict.WRONG:
         text = table_texts.verdict_text(language, guest)
@@ -137,20 +137,19 @@ def _delayed_roll_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that names the players whose devices a roll is waiting for."""
     language = model.settings.language
     text = table_texts.delayed_roll_text(language, screen)
-    if not text or (screen.is_finished and not screen.is_game_starting):
+    if not text or (screen.is_finished and not screen.table.is_game_starting):
         return []
-    if screen.host is None:
-        return [_table_notice(text, key="delayed")]
-    return [_table_notice(text, go_on_button(language, screen), key="delayed")]
+    controls = [go_on_button(language, screen)] if screen.table.is_host else []
+    return [_table_notice(text, *controls, key="delayed")]
 
 
 def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any open undo request, with buttons for the people who can answer or cancel it."""
-    if screen.undo_request is None:
+    if screen.table.undo_request is None:
         return []
     language = model.settings.language
     _ = find_catalog(language).gettext
-    requester, awaited_seats = screen.undo_request
+    requester, awaited_seats = screen.table.undo_request
     text = table_texts.undo_request_text(
         language, screen, is_requester=requester in model.local_people
     )
@@ -177,7 +176,7 @@ def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice of a lost or silent connection, with a button to restore a lost one."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    if screen.host is not None:
+    if screen.table.is_host:
         if not table_texts.away_seats(screen) or screen.is_finished:
             return []
         return [

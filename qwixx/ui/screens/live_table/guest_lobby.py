@@ -25,17 +25,18 @@ from qwixx.ui.screens.live_table.verdict import dice_verdict
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from qwixx.games.live.guest import Guest
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 _Stage: TypeAlias = Literal["scanning", "invited", "answer", "welcome", "lost"]
 
 
-def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
+def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
     """Return a guest's lobby."""
     language = model.settings.language
-    stage = _guest_stage(screen)
-    alone = not (stage == "invited" or screen.occupants)  # no card beside the panel
+    stage = _guest_stage(screen, guest)
+    alone = not (stage == "invited" or screen.table.occupants)  # no card beside the panel
     return h(
         "main",
         {
@@ -43,9 +44,9 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
             "tabindex": "-1",
             "data-stage": stage,
         },
-        _next_step_panel(model, screen, stage),
+        _next_step_panel(model, screen, guest, stage),
         _name_field(language, screen) if stage == "invited" else h("div", {"class": "optional"}),
-        seat_list(language, screen) if screen.occupants else h("div", {"class": "optional"}),
+        seat_list(language, screen) if screen.table.occupants else h("div", {"class": "optional"}),
         same_dice_link(language) if stage != "welcome" else h("div", {"class": "optional"}),
         dice_note(language),
         _join_or_return_button(language, screen, stage)
@@ -55,11 +56,11 @@ def guest_lobby(model: Model, screen: LiveTableScreen) -> Node:
     )
 
 
-def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node:
+def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage: _Stage) -> Node:
     """Return the panel with the next step, which screen readers announce when it changes."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    welcome = _("You’re at the table") if screen.seat is not None else _("You’re watching")
+    welcome = _("You’re at the table") if screen.table.seat is not None else _("You’re watching")
     if stage == "invited":
         title = table_texts.invited_text(language, screen)
     else:
@@ -68,7 +69,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         "invited": _("You’ll play on this device, the others on theirs."),
         "welcome": table_texts.delayed_roll_text(language, screen)
         or table_texts.mixing_dice_text(language)
-        if screen.is_game_starting
+        if screen.table.is_game_starting
         else _("Waiting for the host to start")
         if screen.board is None
         else "",
@@ -80,10 +81,10 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         "section",
         {"class": "table-panel felt"},
         status_line(language, screen),
-        _no_seat_reason_note(language, screen)
+        _no_seat_reason_note(language, screen, guest)
         if stage == "lost"
         else h("div", {"class": "optional"}),
-        None if screen.guest is None else dice_verdict(language, screen.guest),
+        dice_verdict(language, guest),
         h("div", {"class": "optional"}, h("h2", None, title) if title else None),
         h(
             "p",
@@ -92,7 +93,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, stage: _Stage) -> No
         ),
         _connect_controls(model, screen, stage),
         _reachability_note(language, screen) if stage == "answer" else None,
-        _other_release_note(model, screen) if stage == "welcome" else None,
+        _other_release_note(model, guest) if stage == "welcome" else None,
     )
 
 
@@ -111,23 +112,22 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
     return _answer_qr_code(model, screen) if stage == "answer" else None
 
 
-def _other_release_note(model: Model, screen: LiveTableScreen) -> Node | None:
+def _other_release_note(model: Model, guest: Guest) -> Node | None:
     """Return a note if the host's page is from a different release; otherwise, return None."""
-    text = table_texts.other_release_text(model.settings.language, screen, model.session.build)
+    text = table_texts.other_release_text(model.settings.language, guest, model.session.build)
     return h("p", {"class": "connection-note"}, text) if text else None
 
 
-def _guest_stage(screen: LiveTableScreen) -> _Stage:
+def _guest_stage(screen: LiveTableScreen, guest: Guest) -> _Stage:
     """Return the guest's current stage of joining the table."""
-    guest, received = screen.guest, screen.received_invitation
+    received = screen.received_invitation
     if screen.scanning:
         return "scanning"
     if received is not None and not received.is_accepted:
         return "invited"
     if received is not None:
         return "answer"
-    is_connected = guest is not None and guest.linked and guest.view is not None
-    return "welcome" if is_connected else "lost"
+    return "welcome" if guest.linked and guest.view else "lost"
 
 
 def _name_field(language: str, screen: LiveTableScreen) -> Node:
@@ -182,10 +182,10 @@ def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
     )
 
 
-def _no_seat_reason_note(language: str, screen: LiveTableScreen) -> Node:
+def _no_seat_reason_note(language: str, screen: LiveTableScreen, guest: Guest) -> Node:
     """Return a note on why the guest has no seat or connection, or a placeholder."""
     _ = find_catalog(language).gettext
-    reason = table_texts.no_seat_reason_text(language, screen)
+    reason = table_texts.no_seat_reason_text(language, guest)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
     alert = h("p", {"class": "error", "role": "alert"}, reason) if reason else None

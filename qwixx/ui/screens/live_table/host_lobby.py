@@ -62,7 +62,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.host_next_step_text(language, screen),
+            table_texts.host_next_step_text(language, screen, host),
         ),
         *(
             [_camera_and_link_field(language, screen)]
@@ -76,7 +76,7 @@ def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node
             else [_invite_buttons(language, host)]
             if invitation is None
             else [
-                _current_invitation(model, screen, invitation),
+                _current_invitation(model, screen, host, invitation),
                 _replace_invitation_buttons(language),
             ]
         ),
@@ -111,11 +111,13 @@ def _invite_buttons(language: str, host: Host) -> Node:
     )
 
 
-def _current_invitation(model: Model, screen: LiveTableScreen, invitation: Invitation) -> Node:
+def _current_invitation(
+    model: Model, screen: LiveTableScreen, host: Host, invitation: Invitation
+) -> Node:
     """Return the open invitation, with the controls for its answer."""
     language, link = model.settings.language, invitation_link(model, screen)
     _ = find_catalog(language).gettext
-    recipient = table_texts.invitation_recipient_text(language, screen, invitation)
+    recipient = table_texts.invitation_recipient_text(language, screen, host, invitation)
     shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import (
         ControlUsed,
         InvitationCreated,
+        PeerConnected,
+        PeerDisconnected,
+        PeerSilenceChanged,
         PeerTextReceived,
         TableTimerFired,
     )
@@ -118,10 +121,9 @@ def accept_answer(model: TableModel, screen: LiveTableScreen, text: str) -> Tabl
     return replace(model, screen=accepted), [AcceptAnswer(invitation.peer, packed)]
 
 
-def on_guest_connected(
-    model: TableModel, screen: LiveTableScreen, host: Host, peer: int
-) -> TableResult:
+def on_guest_connected(model: TableModel, host: Host, message: PeerConnected) -> TableResult:
     """Greet a guest who connected."""
+    screen, peer = model.screen, message.peer
     invitation = screen.invitation
     seat = NO_SEAT if invitation is None or invitation.peer != peer else invitation.seat
     shown, effects = apply_host_step(model, screen, host_actions.greet_guest(host, peer, seat))
@@ -149,12 +151,11 @@ def _refusal_status(peer: int, sent: Sequence[Sent]) -> str:
     return f"refused-{reason}" if reason else "lost"
 
 
-def continue_after_used_invitation(
-    model: TableModel, screen: LiveTableScreen, host: Host
-) -> TableResult:
+def continue_after_used_invitation(model: TableModel) -> TableResult:
     """Close a used invitation; during a game, open the next one or show the game."""
-    invitation = screen.invitation
-    if invitation is None:
+    screen = model.screen
+    invitation, host = screen.invitation, screen.host
+    if not (invitation and host):
         return model, []
     void: list[Effect] = []
     if _is_silent_guest_back(host, invitation):
@@ -184,40 +185,35 @@ def _is_silent_guest_back(host: Host, invitation: Invitation) -> bool:
     return occupant.kind == GUEST and not occupant.is_away
 
 
-def reinvite_or_mark_away(
-    model: TableModel, screen: LiveTableScreen, host: Host, peer: int
-) -> TableResult:
+def on_peer_disconnected(model: TableModel, host: Host, message: PeerDisconnected) -> TableResult:
     """Mark a disconnected guest as away; if the guest was still joining, invite again."""
-    invitation = screen.invitation
-    if invitation is not None and invitation.peer == peer:
-        screen = replace(screen, invitation=None)
-        shown, effects = apply_host_step(
-            replace(model, screen=screen), screen, host_actions.handle_lost_connection(host, peer)
-        )
-        now = shown.screen
-        if now.host is None:
-            return shown, effects
-        retried, more = open_lobby_with_invitation(shown, now, now.host, invitation.seat)
-        return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
-    screen = replace(screen, reconnecting=False)
-    return apply_host_step(model, screen, host_actions.handle_lost_connection(host, peer))
+    screen, invitation = model.screen, model.screen.invitation
+    host, sent = host_actions.handle_lost_connection(host, message.peer)
+    if invitation is None or invitation.peer != message.peer:
+        return apply_host_step(model, replace(screen, reconnecting=False), (host, sent))
+    shown, effects = apply_host_step(model, replace(screen, invitation=None), (host, sent))
+    retried, more = open_lobby_with_invitation(shown, shown.screen, host, invitation.seat)
+    return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
+
+
+def on_peer_silence(model: TableModel, host: Host, message: PeerSilenceChanged) -> TableResult:
+    """Show that a guest is silent, or has responded again."""
+    step = host_actions.set_peer_silent(host, message.peer, silent=message.silent)
+    return apply_host_step(model, model.screen, step)
 
 
 def show_game_if_guests_returned(model: TableModel) -> TableModel:
     """Show the game once all guests have returned to the host's reloaded page."""
     screen = model.screen
-    if screen.host is None or not screen.reconnecting or screen.host.away_seats:
+    if not (screen.host and screen.reconnecting) or screen.host.away_seats:
         return model
     shown = replace(screen, reconnecting=False, is_lobby_open=screen.board is None)
     return replace(model, screen=shown)
 
 
-def on_timer(model: TableModel, message: TableTimerFired) -> TableResult:
+def on_timer(model: TableModel, host: Host, message: TableTimerFired) -> TableResult:
     """Name the guests whose links are overdue, or close a connection without a greeting."""
     screen = model.screen
-    host = screen.host
-    if host is None:
-        return model, []
     kind, _, peer = message.wait.partition(" ")
     if kind != GREETING_WAIT:
         return apply_host_step(model, screen, host_actions.name_late_guests(host, message.wait))
@@ -347,7 +343,7 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult
     screen = model.screen
     if not host.can_start or screen.is_invited_guest_connecting:
         return model, []
-    occupants = [screen.occupants[seat] for seat in host.taken_seats]
+    occupants = [screen.table.occupants[seat] for seat in host.taken_seats]
     names = table_texts.seat_names(model.settings.language, occupants)
     screen, void = without_invitation(screen.with_status(""))
     shown, effects = apply_host_step(model, screen, host_actions.start_game(host, names))
@@ -362,7 +358,7 @@ def _go_on_without_late_guests(model: TableModel, host: Host, _act: ControlUsed)
 
 def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     screen = model.screen
-    names = table_texts.seat_names(model.settings.language, screen.occupants)
+    names = table_texts.seat_names(model.settings.language, screen.table.occupants)
     return apply_host_step(model, screen, host_actions.start_rematch(host, names))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.live.pins import UnfairReason
 from qwixx.games.live.protocol import TableError, Welcome, parse_host_message
+from qwixx.games.live.table import HOST_PEER, GuestTable, of_guest
 from qwixx.games.names import sanitize_name
 from qwixx.ui.model.effects import (
     CreateAnswer,
@@ -22,23 +23,31 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table.links import answer_link, parse_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, ReceivedInvitation, TableResult
-from qwixx.ui.screens.live_table.playing import HOST_PEER, apply_guest_step
+from qwixx.ui.screens.live_table.playing import apply_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.games.live.guest import Guest
-    from qwixx.ui.model.messages import AnswerCreated, ControlUsed, HostProbed
+    from qwixx.ui.model.messages import (
+        AnswerCreated,
+        ControlUsed,
+        HostProbed,
+        PeerConnected,
+        PeerDisconnected,
+        PeerSilenceChanged,
+        PeerTextReceived,
+    )
     from qwixx.ui.screens.live_table.model import TableModel
 
 SHORT = 200
 """Length in characters that no `Welcome` reaches; longer messages are not parsed twice."""
 
 
-def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
+def receive_invitation(model: TableModel, guest: Guest, text: str) -> TableResult:
     """Show a scanned, pasted, or opened invitation, or report that the text is not one."""
-    guest = screen.guest
-    if guest is None or (guest.linked and not (screen.lost or screen.silent)):
+    screen = model.screen
+    if guest.linked and not (screen.lost or screen.silent):
         return model, []
     packed = packed_invitation_in(text)
     if not packed:
@@ -50,7 +59,7 @@ def receive_invitation(model: TableModel, screen: LiveTableScreen, text: str) ->
     )
     summoned = replace(
         screen,
-        guest=guest.without_connection(),
+        table=GuestTable(guest.without_connection()),
         received_invitation=ReceivedInvitation(packed),
         lost=screen.lost or guest.linked,
         reconnecting=False,
@@ -80,7 +89,7 @@ def _accept_invitation(model: TableModel, guest: Guest, _act: ControlUsed) -> Ta
     joining = replace(
         screen,
         received_invitation=received.replace(is_accepted=True),
-        guest=replace(guest, name=screen.name, refused="", closed=False),
+        table=GuestTable(replace(guest, name=screen.name, refused="", closed=False)),
         status="",
     )
     return replace(model, screen=joining), [
@@ -116,11 +125,12 @@ def on_host_probed(model: TableModel, message: HostProbed) -> TableResult:
     ), []
 
 
-def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResult:
+def on_host_connected(model: TableModel, _guest: Guest, _message: PeerConnected) -> TableResult:
     """Show that the host is connected, and return to the game if there is one.
 
     The host sends the first message.
     """
+    screen = model.screen
     connected = replace(
         screen,
         received_invitation=None,
@@ -133,20 +143,19 @@ def show_host_connected(model: TableModel, screen: LiveTableScreen) -> TableResu
     return replace(model, screen=connected), []
 
 
-def on_host_text(
-    model: TableModel, screen: LiveTableScreen, guest: Guest, text: str
-) -> TableResult:
+def on_host_text(model: TableModel, guest: Guest, message: PeerTextReceived) -> TableResult:
     """Handle a text from the host."""
+    screen, text = model.screen, message.text
     try:
-        shown, effects = apply_guest_step(model, screen, guest.receive(text))
+        guest, texts = guest.receive(text)
+        shown, effects = apply_step(model, screen, of_guest((guest, texts)))
     except TableError:
         return model, []  # nothing is lost: the next view is complete
     except ValueError:  # a game that this page cannot show
-        shown, effects = apply_guest_step(
-            model, screen, (guest.with_accusation(UnfairReason.RULES), ())
-        )
+        guest = guest.with_accusation(UnfairReason.RULES)
+        shown, effects = apply_step(model, screen, of_guest((guest, ())))
     now = shown.screen
-    if now.guest is not None and (now.guest.refused or now.guest.closed):
+    if guest.refused or guest.closed:
         shown = replace(shown, screen=replace(now, is_lobby_open=True, lost=True))
         effects = [*effects, ForgetPeers(SEAT_SLOT)]
     elif _is_welcome(text):  # save that the seat is open in this tab
@@ -162,8 +171,16 @@ def _is_welcome(text: str) -> bool:
         return False
 
 
-def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Guest) -> TableResult:
+def on_host_silence(model: TableModel, _guest: Guest, message: PeerSilenceChanged) -> TableResult:
+    """Show that the host is silent, or has responded again."""
+    return replace(model, screen=replace(model.screen, silent=message.silent)), []
+
+
+def on_host_disconnected(
+    model: TableModel, guest: Guest, _message: PeerDisconnected
+) -> TableResult:
     """Show that the connection to the host was lost or never opened."""
+    screen = model.screen
     received = screen.received_invitation
     if received is not None and not received.is_accepted:  # an earlier attempt to return failed
         return model, []
@@ -171,7 +188,7 @@ def on_host_disconnected(model: TableModel, screen: LiveTableScreen, guest: Gues
     status = "failed" if screen.received_invitation is not None else "" if known else "lost"
     parted = replace(
         screen,
-        guest=guest.without_connection(),
+        table=GuestTable(guest.without_connection()),
         received_invitation=None,
         lost=True,
         reconnecting=False,
@@ -186,8 +203,8 @@ def _choose_name(model: TableModel, _guest: Guest, act: ControlUsed) -> TableRes
     return replace(model, screen=replace(model.screen, name=sanitize_name(act.value))), []
 
 
-def _paste_invitation(model: TableModel, _guest: Guest, act: ControlUsed) -> TableResult:
-    return receive_invitation(model, model.screen, act.value)
+def _paste_invitation(model: TableModel, guest: Guest, act: ControlUsed) -> TableResult:
+    return receive_invitation(model, guest, act.value)
 
 
 def _with_status(model: TableModel, screen: LiveTableScreen, status: str) -> TableModel:

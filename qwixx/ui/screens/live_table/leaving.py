@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def leave_question(model: TableModel) -> Question:
     """Return the dialog, with the consequences of leaving and a button to leave."""
     _ = find_catalog(model.settings.language).gettext
-    table = model.screen
-    plays = table.board is not None and not table.is_finished
-    if table.host is not None:
+    screen = model.screen
+    plays = screen.board is not None and not screen.is_finished
+    if screen.table.is_host:
         text = (
             _("The table stays on this device, and your guests will wait for you.")
             if plays
@@ -27,9 +27,9 @@ def leave_question(model: TableModel) -> Question:
     else:
         text = (
             _("Your seat is kept for a while. To come back, you need a new invitation.")
-            if plays and table.seat is not None
+            if plays and screen.table.seat is not None
             else _("To come back, you need a new invitation.")
         )
     body = [h("p", None, text), button("leave-table-now", _("Leave table"), "wide")]
-    stay = _("Stay") if table.board is None else _("Keep playing")
+    stay = _("Stay") if screen.board is None else _("Keep playing")
     return Question(_("Leave the table?"), body, stay)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from qwixx.games.live.protocol import OccupantView
+from qwixx.games.live.table import GuestTable, HostTable
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.screen import Screen
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from qwixx.games.live.guest import Guest
     from qwixx.games.live.host import Host
+    from qwixx.games.live.table import LiveTable
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import ModelOf
     from qwixx.ui.model.board import Board
@@ -62,25 +63,12 @@ class ReceivedInvitation(Value):
         return unpack(self.text).name
 
 
-class OpenUndoRequest(NamedTuple):
-    """An undo request that has not been fully answered.
-
-    Args:
-        requester: the seat that made the request.
-        awaited_seats: the seats that have yet to answer.
-    """
-
-    requester: int
-    awaited_seats: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class LiveTableScreen(Screen):
     """A live table, on the host's device or on a guest's.
 
     Args:
-        host: the table on the host's device; None on a guest's.
-        guest: the table on a guest's device; None on the host's.
+        table: the table, on the host's device or on a guest's.
         tab: id of the tab in which the table is open.
         board: the board of the game; None before it begins.
         game_id: id of the game on the board; "" for none.
@@ -104,8 +92,7 @@ class LiveTableScreen(Screen):
     refuses_links: ClassVar[bool] = True
     without_settings: ClassVar[tuple[str, ...]] = ("chances",)  # no advice against friends
 
-    host: Host | None = None
-    guest: Guest | None = None
+    table: LiveTable
     tab: str = ""
     board: Board | None = None
     game_id: str = ""
@@ -124,6 +111,16 @@ class LiveTableScreen(Screen):
     code: QrCodeGenerated | None = None
 
     @property
+    def host(self) -> Host | None:
+        """The host's side of the table; None on a guest's device."""
+        return self.table.host if isinstance(self.table, HostTable) else None
+
+    @property
+    def guest(self) -> Guest | None:
+        """A guest's side of the table; None on the host's device."""
+        return self.table.guest if isinstance(self.table, GuestTable) else None
+
+    @property
     def feedback(self) -> object:
         """The status or, in a game without one, the refused tap."""
         return self.status or (None if self.board is None else self.board.refused_tap)
@@ -136,7 +133,7 @@ class LiveTableScreen(Screen):
     @property
     def shown_variant(self) -> Variant | None:
         """The variant; None until a guest knows it."""
-        return VARIANTS.get(self.variant_name)
+        return VARIANTS.get(self.table.variant_name)
 
     @property
     def is_in_progress(self) -> bool:
@@ -146,16 +143,12 @@ class LiveTableScreen(Screen):
     @property
     def has_peers(self) -> bool:
         """Whether closing the page would end connections that are still needed."""
-        if self.is_finished:
-            return False
-        if self.host is not None:
-            return bool(self.host.connected_peers)
-        return self.guest is not None and self.guest.linked and not self.lost
+        return bool(self.table.connected_peers) and not (self.is_finished or self.lost)
 
     @property
     def layout(self) -> Literal["", "all"]:
         """The sheets shown large: "all" for spectators, who have no sheet; otherwise, ""."""
-        return "all" if self.seat is None else ""
+        return "all" if self.table.seat is None else ""
 
     @property
     def is_in_lobby(self) -> bool:
@@ -168,62 +161,9 @@ class LiveTableScreen(Screen):
         return self.invitation is not None and self.invitation.answered
 
     @property
-    def is_game_starting(self) -> bool:
-        """Whether a game is being started."""
-        if self.host is not None:
-            return bool(self.host.starting)
-        return self.guest is not None and self.guest.is_game_starting
-
-    @property
-    def variant_name(self) -> str:
-        """The name of the variant; "" until a guest knows it."""
-        if self.host is not None:
-            return self.host.variant.name
-        view = None if self.guest is None else self.guest.view
-        return "" if view is None else view.variant
-
-    @property
     def is_finished(self) -> bool:
         """Whether the game is finished."""
         return self.board is not None and self.board.game.state.phase is Phase.OVER
-
-    @property
-    def occupants(self) -> tuple[OccupantView, ...]:
-        """The occupants, by seat; () until a guest knows them."""
-        if self.host is not None:
-            return tuple(
-                OccupantView(one.kind, one.name, one.is_away) for one in self.host.occupants
-            )
-        view = None if self.guest is None else self.guest.view
-        return () if view is None else view.occupants
-
-    @property
-    def seat(self) -> int | None:
-        """The seat of this device's player; None for a spectator or before a guest is seated."""
-        if self.host is not None:
-            return next(iter(self.host.local_seats), None)
-        return None if self.guest is None else self.guest.seat
-
-    @property
-    def delaying_seats(self) -> tuple[int, ...]:
-        """The seats whose devices have not given their links for a roll in time."""
-        if self.host is not None:
-            return self.host.delaying
-        view = None if self.guest is None else self.guest.view
-        return () if view is None else view.delaying
-
-    @property
-    def undo_request(self) -> OpenUndoRequest | None:
-        """The open undo request, or None."""
-        if self.host is not None:
-            request = self.host.undo_request
-            if request is None:
-                return None
-            return OpenUndoRequest(request.requester, self.host.seats_yet_to_answer_undo)
-        view = None if self.guest is None else self.guest.view
-        if view is None or not view.undo_request:
-            return None
-        return OpenUndoRequest(view.requester, view.waiting)
 
     @property
     def is_local_person_awaited(self) -> bool:
@@ -231,19 +171,11 @@ class LiveTableScreen(Screen):
         board = self.board
         if board is None or self.is_finished or self.lost:
             return False
-        request = self.undo_request
+        request = self.table.undo_request
         answering = () if request is None else request.awaited_seats
         return (board.person_to_act is not None and board.tentative_tap is None) or not {
             *answering
         }.isdisjoint(board.local_people)
-
-    @property
-    def undo_paused_seats(self) -> tuple[int, ...]:
-        """The seats that may not request another undo in this turn."""
-        if self.host is not None:
-            return self.host.undo_paused_seats
-        view = None if self.guest is None else self.guest.view
-        return () if view is None else view.pausing
 
     def cannot_request_undo_status(self, seats: Collection[int]) -> str:
         """Return the key of the status that explains why no undo can be requested now, or "".
@@ -251,9 +183,10 @@ class LiveTableScreen(Screen):
         Args:
             seats: the seats that would make the request.
         """
-        if self.undo_request is not None:
-            return "" if self.undo_request.requester in seats else "question-open"
-        return "" if {*self.undo_paused_seats}.isdisjoint(seats) else "question-refused"
+        request = self.table.undo_request
+        if request is not None:
+            return "" if request.requester in seats else "question-open"
+        return "" if {*self.table.undo_paused_seats}.isdisjoint(seats) else "question-refused"
 
     def with_status(self, status: str) -> LiveTableScreen:
         """Return the screen with the given status."""

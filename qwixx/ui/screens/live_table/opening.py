@@ -5,10 +5,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
-from qwixx.games.live import host_actions
 from qwixx.games.live.guest import new_guest
 from qwixx.games.live.host import SEATS, Host, Occupant
 from qwixx.games.live.protocol import HERE
+from qwixx.games.live.table import HOST_PEER, GuestTable, HostTable
 from qwixx.ui import storage
 from qwixx.ui.address import (
     requested_table,
@@ -36,7 +36,6 @@ from qwixx.ui.model.effects import (
     LoadLiveTable,
     ReloadPage,
     RememberPeers,
-    SendText,
     SetTabSlot,
     StopScanning,
 )
@@ -51,11 +50,12 @@ from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.stack import pop, push
 
 if TYPE_CHECKING:
+    from qwixx.games.live.table import Table
     from qwixx.rules.layout import Variant
     from qwixx.ui.address import RequestedTable
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import PageOpened, SlotChangedElsewhere
-    from qwixx.ui.screens.live_table.model import TableModel
+    from qwixx.ui.screens.live_table.model import TableModel, TableResult
 
 
 S = TypeVar("S", bound=Screen)
@@ -101,15 +101,12 @@ def on_table_loaded(model: Model, message: LiveTableLoaded) -> Result:
 
 def replace_unused_table(model: TableModel, message: LiveTableLoaded) -> Result:
     """Replace an unused table with the loaded one."""
-    host = model.screen.host
-    return (
-        (model, []) if host is None or not is_unused(host) else open_table_or_join(model, message)
-    )
+    return open_table_or_join(model, message) if is_unused(model.screen.table) else (model, [])
 
 
-def is_unused(host: Host) -> bool:
-    """Return whether no guest is connected and no game has begun."""
-    return host.game is None and not host.connected_peers
+def is_unused(table: Table) -> bool:
+    """Return whether this is the host's table, no guest is connected, and no game has begun."""
+    return table.is_host and table.game is None and not table.connected_peers
 
 
 def open_table_or_join(
@@ -144,36 +141,48 @@ def open_table_or_join(
         model, effects = with_notice(model, "nobody-waits"), [*effects, ClearFragment()]
         if not hosts:
             return model, effects
-    guests = invited or (seat.guest is not None and seat.was_open_in(tab_id))
+    guests = invited or (bool(seat.guest) and seat.was_open_in(tab_id))
     own, other = (seat, table) if guests else (table, seat)
     tab_id = f"{model.session.ticket:x}"  # new each time: duplicated tabs share an id
     name = (requested and requested.name) or own.name or other.name or model.setup.seats[0].name
     model, secret_key = draw_secret_key(model)
-    screen = LiveTableScreen(name=name, tab=tab_id, archived_id=own.archived_id)
-    shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
     if guests:
         guest = seat.guest or new_guest(entropy, model.session.build)
-        screen = replace(screen, guest=guest, lost=not invited, reconnecting=not invited)
-        shown, more = (
-            replace(shown, screen=screen),
-            [saved.save_effect(screen), RememberPeers(SEAT_SLOT, reconnects=True)],
+        screen = LiveTableScreen(
+            GuestTable(guest), tab_id, name=name, lost=not invited, reconnecting=not invited
         )
-        if invited:
-            shown, more = joining.receive_invitation(shown, screen, found.fragment)
-            more = [*more, ClearFragment()]
     else:
-        host, variant = table.host, requested and requested.variant
-        if host is None or (host.is_finished and not hosts):
-            host = new_table(model, secret_key, variant or model.setup.variant, name, entropy)
-        elif variant and host.game is None:
-            host = replace(host, variant=variant)
+        variant = requested.variant if requested else None
+        host = table.host_to_open(variant, reopens=hosts) or new_table(
+            model, secret_key, variant or model.setup.variant, name, entropy
+        )
+        screen = LiveTableScreen(HostTable(host), tab_id, name=name)
         if host is table.host:  # see `RememberPeers` for the numbers of returned peers
             screen = replace(screen, reconnecting=bool(host.away_seats), connections=MAX_PEERS)
-        shown, more = playing.apply_host_step(shown, screen, (host, ()))
-        shown, at_end = playing.conclude_if_finished(shown)
-        more = [*more, *at_end, saved.save_effect(shown.screen), ListenForAnswers(enabled=True)]
-        more.append(RememberPeers(TABLE_SLOT, reconnects=host is table.host))
+    screen = replace(screen, archived_id=own.archived_id)
+    shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
+    if invited:
+        shown, more = joining.receive_invitation(shown, guest, found.fragment)
+        more = [*more, ClearFragment()]
+    elif guests:
+        more = [saved.save_effect(screen), RememberPeers(SEAT_SLOT, reconnects=True)]
+    else:
+        shown, more = _show_own_table(shown, screen, is_saved=host is table.host)
     return shown, [*effects, SetTabSlot(tab_id), *more, *focus]
+
+
+def _show_own_table(model: TableModel, screen: LiveTableScreen, *, is_saved: bool) -> TableResult:
+    """Show this device's table, and listen for answers and guests who return."""
+    shown, effects = playing.show_table(model, screen)
+    shown, at_end = playing.conclude_if_finished(shown)
+    save, listen = saved.save_effect(shown.screen), ListenForAnswers(enabled=True)
+    return shown, [
+        *effects,
+        *at_end,
+        save,
+        listen,
+        RememberPeers(TABLE_SLOT, reconnects=is_saved),
+    ]
 
 
 def _save_as_local_game(model: Model, board: Board) -> Result:
@@ -259,23 +268,18 @@ def leave_dialog(screen: LiveTableScreen) -> Dialog:
 
 def can_leave_unasked(screen: LiveTableScreen) -> bool:
     """Return whether leaving affects nobody else."""
-    host, guest = screen.host, screen.guest
-    affects_guests = host is not None and (
-        host.connected_peers or (host.game is not None and not host.is_finished)
-    )
-    return not (affects_guests or (guest is not None and guest.linked and not screen.lost))
+    table, host = screen.table, screen.host
+    plays_as_host = bool(host and host.game and not host.is_finished)
+    return not (plays_as_host or (table.connected_peers and not screen.lost))
 
 
 def leave_table(model: TableModel) -> Result:
     """Leave the table; a game and its seats remain saved."""
     screen = model.screen
-    effects: list[Effect] = [saved.save_effect(screen, is_open=False)]
-    if screen.host is not None:
-        effects += playing.send_effects(host_actions.farewell_messages(screen.host))
-    elif screen.guest is not None:
-        effects += [SendText(playing.HOST_PEER, text) for text in screen.guest.farewell_messages()]
-    forget = ForgetPeers(SEAT_SLOT if screen.host is None else TABLE_SLOT)
+    table = screen.table
+    effects = [saved.save_effect(screen, is_open=False), *playing.send_effects(table.farewell())]
     popped, more = _pop_closing_connections(model)
+    forget = ForgetPeers(saved.slot_of(table))
     return popped, [*effects, ClearFragment(), forget, *more]
 
 
@@ -283,14 +287,13 @@ def _pop_closing_connections(model: TableModel) -> Result:
     """Close the connections and the camera, and pop the screen."""
     screen = model.screen
     effects: list[Effect] = [StopScanning(), ListenForAnswers(enabled=False)]
-    peers = {playing.HOST_PEER} if screen.host is None else {*screen.host.connected_peers}
+    peers = {*screen.table.connected_peers} if screen.table.is_host else {HOST_PEER}
     if screen.invitation is not None:
         peers.add(screen.invitation.peer)
     effects += [DisconnectPeer(peer) for peer in sorted(peers)]
     popped, more = pop(model)
-    host = screen.host
-    hosted = None if host is None or host.is_finished else host.game
-    if host is not None:
+    if screen.table.is_host:
+        hosted = None if screen.is_finished else screen.table.game
         popped = popped.with_session(table_game=hosted)
     boards = (one.board for one in reversed(popped.stack) if one.board is not None)
     slot = next((board.slot for board in boards if board.slot), "")

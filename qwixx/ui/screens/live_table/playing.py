@@ -1,8 +1,7 @@
 """The game of a live table: the table owns it, and each device's board shows it.
 
 The host's own page is a client like the others. `play_at_table` sends steps on the board to the
-table, and only `sync_board` brings the table's state back to the board. On a guest's device, the
-table is the host's last view plus the guest's pending actions.
+table (`games/live/table.py`), and only `sync_board` brings the table's state back to the board.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from qwixx.bots import BOTS
 from qwixx.games.archive.dice_proof import write_proof
-from qwixx.games.live import host_actions
-from qwixx.games.live.protocol import GUEST, PEOPLE
+from qwixx.games.live.protocol import PEOPLE
+from qwixx.games.live.table import of_host
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
@@ -40,64 +39,45 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from qwixx.games.game import Game
-    from qwixx.games.live.guest import Step as GuestStep
     from qwixx.games.live.host import Sent
     from qwixx.games.live.host import Step as HostStep
+    from qwixx.games.live.table import Step, Table
     from qwixx.ui.model import Model
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.screens.live_table.model import TableModel, TableResult
 
-HOST_PEER = 0
-"""The number that a guest uses for its only peer, the host."""
 
-
-def apply_host_step(
-    model: TableModel, screen: LiveTableScreen, step: HostStep, change: Change | None = None
+def apply_step(
+    model: TableModel, screen: LiveTableScreen, step: Step, change: Change | None = None
 ) -> TableResult:
-    """Show the host's table after a step, save any change, and send the step's messages."""
-    host, sent = step
-    before = screen.host
-    if host is before:
+    """Show the table after a step, save any change, and send the step's messages."""
+    table, sent = step
+    before = screen.table
+    if table == before:
         shown = model if screen is model.screen else replace(model, screen=screen)
         return shown, send_effects(sent)
-    screen, timers = _limit_wait_for_links(replace(screen, host=host))
-    shown, effects = sync_board(replace(model, screen=screen), change)
-    changed = before is None or host.without_transient_fields != before.without_transient_fields
-    saves = [saved.save_effect(shown.screen)] if changed else []
-    return shown, [
-        *saves,
-        *send_effects(sent),
-        *timers,
-        *effects,
-    ]  # a roll is saved before it is told
+    shown, effects = show_table(model, replace(screen, table=table), change)
+    same = table.saved_fields == before.saved_fields
+    saves = [] if same else [saved.save_effect(shown.screen)]
+    # A roll is saved before it is told, and a guest's pins before the guest answers.
+    return shown, [*saves, *send_effects(sent), *effects]
 
 
-def _limit_wait_for_links(screen: LiveTableScreen) -> tuple[LiveTableScreen, list[Effect]]:
-    """Limit the wait for the links of a roll, after which its guests are named."""
-    host = screen.host
-    if host is None or not host.seats_delaying_roll or host.roll_wait_id == screen.wait:
-        return screen, []
-    return replace(screen, wait=host.roll_wait_id), [StartTableTimer(host.roll_wait_id)]
-
-
-def apply_guest_step(
-    model: TableModel, screen: LiveTableScreen, step: GuestStep, change: Change | None = None
+def show_table(
+    model: TableModel, screen: LiveTableScreen, change: Change | None = None
 ) -> TableResult:
-    """Show a guest's table after a step, save any change, and send messages to the host."""
-    guest, texts = step
-    before = screen.guest
-    screen = replace(screen, guest=guest)
+    """Show a changed or opened table, and limit a new wait for the links of a roll."""
+    timers: list[Effect] = []
+    wait = screen.table.roll_wait_id
+    if wait and wait != screen.wait:
+        screen, timers = replace(screen, wait=wait), [StartTableTimer(wait)]
     shown, effects = sync_board(replace(model, screen=screen), change)
-    now = shown.screen
-    sent: list[Effect] = [SendText(HOST_PEER, text) for text in texts]
-    if now.guest is None or before is None:
-        return shown, [*sent, *effects]
-    same = now.guest.saved_fields == before.saved_fields
-    return shown, [
-        *([] if same else [saved.save_effect(now)]),
-        *sent,
-        *effects,
-    ]  # pins are saved before the guest answers
+    return shown, [*timers, *effects]
+
+
+def apply_host_step(model: TableModel, screen: LiveTableScreen, step: HostStep) -> TableResult:
+    """Show the host's table after a step of the host; see `apply_step`."""
+    return apply_step(model, screen, of_host(step))
 
 
 def send_effects(sent: Iterable[Sent]) -> list[Effect]:
@@ -111,25 +91,8 @@ def play_at_table(model: TableModel, game: Game, change: Change) -> TableResult:
     The board does not know the dice, which come from all devices, so an unchanged game asks for
     them.
     """
-    screen, game, known = model.screen, game.without_undone(), _table_game(model.screen)
-    if known is None:
-        return model, []
-    is_roll = game.state.phase is Phase.ROLL and game.events == known.events
-    if screen.host is not None:
-        host_step = (
-            host_actions.request_roll(screen.host, game.state.active)
-            if is_roll
-            else host_actions.adopt_played_game(screen.host, game)
-        )
-        return apply_host_step(model, screen, host_step, change)
-    if screen.guest is not None:
-        guest_step = (
-            screen.guest.request_roll()
-            if is_roll
-            else screen.guest.send_changes(game.rename(known.names))
-        )
-        return apply_guest_step(model, screen, guest_step, change)
-    return model, []
+    screen = model.screen
+    return apply_step(model, screen, screen.table.play(game.without_undone()), change)
 
 
 def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
@@ -140,7 +103,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
         change: how the board reached this game; None if another device changed the game.
     """
     screen, language = model.screen, model.settings.language
-    game = _table_game(screen)
+    table, game = screen.table, screen.table.game
     if game is None:
         if screen.board is None or _is_awaiting_rematch(screen, screen.board):
             return model, []  # keep showing the end until the next game begins
@@ -149,15 +112,15 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
             model.with_new_timer(),
             screen=replace(screen, board=None, game_id="", is_lobby_open=True),
         ), []
-    setup, elsewhere = _setup_and_other_seats(screen, game)
-    names = table_texts.seat_names(language, screen.occupants)
+    setup, elsewhere = _setup(table, game), table.elsewhere
+    names = table_texts.seat_names(language, table.occupants)
     game = game.rename(names)
-    board, game_id = screen.board, _current_game_id(screen)
-    policy, decided = _policy(elsewhere), _decided_seats(screen)
+    board, game_id = screen.board, table.game_id
+    policy, decided = _policy(elsewhere), table.decided_seats
     if board is None or game_id != screen.game_id or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
-        board = Board(game, setup, slot, policy, shown=screen.seat or 0, decided=decided)
-        waits = screen.host is not None and bool(screen.host.away_seats)
+        board = Board(game, setup, slot, policy, shown=table.seat or 0, decided=decided)
+        waits = table.is_host and any(one.away for one in table.occupants)
         started = replace(screen, board=board, game_id=game_id, is_lobby_open=waits, status="")
         return show_game_loading_weights(replace(model, screen=started))
     model = model.with_board(setup=setup, policy=policy, decided=decided)
@@ -182,16 +145,17 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
 def _is_awaiting_rematch(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether the players of a finished game are about to begin another."""
     return (
-        screen.is_game_starting
+        screen.table.is_game_starting
         and screen.is_finished
-        and len(screen.occupants) == len(board.game.names)
+        and len(screen.table.occupants) == len(board.game.names)
     )
 
 
 def _is_at_unshown_seat(screen: LiveTableScreen, board: Board) -> bool:
     """Return whether a guest has returned to a different seat, whose sheet is not shown yet."""
-    own = () if screen.seat is None else (screen.seat,)
-    return screen.guest is not None and board.local_people != own
+    table = screen.table
+    own = () if table.seat is None else (table.seat,)
+    return not table.is_host and board.local_people != own
 
 
 def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool:
@@ -245,42 +209,13 @@ def conclude_if_finished(model: TableModel) -> TableResult:
     if screen.board is None or not screen.is_finished or len(screen.board.game.events) < 2:
         return model, []
     effects: list[Effect] = []
-    if screen.seat is not None and screen.archived_id != screen.game_id:
+    if screen.table.seat is not None and screen.archived_id != screen.game_id:
         screen = replace(screen, archived_id=screen.game_id)
-        proof = _proof(screen)
+        proof = write_proof(screen.table.table_id, screen.table.made)
         effects = [storage.archive_live_game_effect(model.board, proof), saved.save_effect(screen)]
         model = replace(model, screen=screen)
     judged, more = coaching.start_review(model)
     return judged, [*effects, FocusElement(".game-result h2"), *more]
-
-
-def _proof(screen: LiveTableScreen) -> str:
-    """Return the proof that the dice of the game come from the devices' links."""
-    if screen.host is not None:
-        return write_proof(screen.host.table_id, screen.host.made)
-    if screen.guest is not None:
-        return write_proof(screen.guest.pins.table, screen.guest.pins.made)
-    return ""
-
-
-def _table_game(screen: LiveTableScreen) -> Game | None:
-    """Return the table's game; None before it begins."""
-    if screen.host is not None:
-        return screen.host.game
-    return None if screen.guest is None else screen.guest.game_with_pending_acts
-
-
-def _current_game_id(screen: LiveTableScreen) -> str:
-    if screen.host is not None:
-        return screen.host.game_id
-    if screen.guest is None:
-        return ""
-    return f"{screen.guest.pins.table} {screen.guest.pins.game}"
-
-
-def _decided_seats(screen: LiveTableScreen) -> tuple[int, ...]:
-    view = None if screen.guest is None else screen.guest.view
-    return () if view is None else tuple(seat for seat in view.decided if seat != view.seat)
 
 
 def _policy(elsewhere: tuple[int, ...]) -> Policy:
@@ -289,18 +224,13 @@ def _policy(elsewhere: tuple[int, ...]) -> Policy:
     return Policy(undo, elsewhere, Help.NONE, draws=True)
 
 
-def _setup_and_other_seats(screen: LiveTableScreen, game: Game) -> tuple[Setup, tuple[int, ...]]:
-    """Return the setup, and the seats that are played on other devices."""
-    occupants, own = screen.occupants, screen.seat
+def _setup(table: Table, game: Game) -> Setup:
+    """Return the setup of the table's game, in which this device's player is a person."""
     seats = tuple(
-        Seat(PERSON if kind in PEOPLE or seat == own else _known_bot_or_default(kind), name)
-        for seat, (kind, name, _away) in enumerate(occupants)
+        Seat(PERSON if kind in PEOPLE or seat == table.seat else _known_bot_or_default(kind), name)
+        for seat, (kind, name, _away) in enumerate(table.occupants)
     )
-    if screen.host is not None:
-        elsewhere = tuple(seat for seat, one in enumerate(occupants) if one.kind == GUEST)
-    else:
-        elsewhere = tuple(seat for seat in range(len(occupants)) if seat != own)
-    return Setup(game.variant, seats).with_known_bots, elsewhere
+    return Setup(game.variant, seats).with_known_bots
 
 
 def _known_bot_or_default(kind: str) -> str:

@@ -25,6 +25,8 @@ from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import Value, replace
 
 if TYPE_CHECKING:
+    from qwixx.games.live.table import Table
+    from qwixx.rules.layout import Variant
     from qwixx.ui.screens.live_table.model import LiveTableScreen
 
 
@@ -56,20 +58,38 @@ class SavedLiveTable(Value):
         """Return whether the table or seat was open in the tab with this id before a reload."""
         return self.is_open and bool(tab) and tab == self.tab
 
+    def host_to_open(self, variant: Variant | None, *, reopens: bool) -> Host | None:
+        """Return the saved table; None if a new one must be opened.
+
+        Args:
+            variant: the requested variant, which applies before a game; None for the saved one.
+            reopens: whether the table was open in this tab, perhaps after the end of its game.
+        """
+        host = self.host
+        if not host or (host.is_finished and not reopens):
+            return None
+        return replace(host, variant=variant) if variant and not host.game else host
+
 
 def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
-    """Return a save of the table or seat."""
-    host, guest = screen.host, screen.guest
+    """Return a save of the table or seat; a closed table that has no game is left out."""
+    key = "host" if screen.table.is_host else "guest"
+    table = {} if _is_dropped(screen.table, is_open=is_open) else {key: screen.table.to_json()}
     return json.dumps(
         {
-            "host": None if host is None else host.to_json(),
-            "guest": None if guest is None else guest.to_json(),
+            "host": None,
+            "guest": None,
+            **table,
             "name": screen.name,
             "over": screen.archived_id,
             "open": is_open,
             "tab": screen.tab,
         }
     )
+
+
+def _is_dropped(table: Table, *, is_open: bool) -> bool:
+    return not is_open and table.is_host and table.game is None
 
 
 def parse_save(text: str, build: str = "", entropy: str = "") -> SavedLiveTable:
@@ -133,9 +153,11 @@ def _board_of_old_table(fields: dict[str, Any]) -> Board | None:
 
 
 def save_effect(screen: LiveTableScreen, *, is_open: bool = True) -> SaveText:
-    """Return the effect that saves the table or seat; drop a closed table that has no game."""
-    slot = SEAT_SLOT if screen.host is None else TABLE_SLOT
-    if not is_open and screen.host is not None and screen.host.game is None:
-        screen = replace(screen, host=None)
-    known = screen.host or screen.guest or screen.name
-    return SaveText(slot, write_save(screen, is_open=is_open) if known else "")
+    """Return the effect that saves the table or seat."""
+    is_empty = _is_dropped(screen.table, is_open=is_open) and not screen.name
+    return SaveText(slot_of(screen.table), "" if is_empty else write_save(screen, is_open=is_open))
+
+
+def slot_of(table: Table) -> str:
+    """Return the slot in which the table or seat is saved."""
+    return TABLE_SLOT if table.is_host else SEAT_SLOT

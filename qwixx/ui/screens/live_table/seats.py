@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def seat_list(language: str, screen: LiveTableScreen) -> Node:
     """Return all seats; the host also sees controls."""
     _ = find_catalog(language).gettext
-    every = range(len(screen.occupants))
+    every = range(len(screen.table.occupants))
     return h(
         "section",
         {"class": "card table-card"},
@@ -33,9 +33,9 @@ def seat_list(language: str, screen: LiveTableScreen) -> Node:
 
 
 def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
-    kind = screen.occupants[seat].kind
+    kind = screen.table.occupants[seat].kind
     occupant = kind if kind in PEOPLE else "bot"
-    name = table_texts.seat_name(language, screen.occupants, seat)
+    name = table_texts.seat_name(language, screen.table.occupants, seat)
     state = table_texts.seat_state(screen, seat)
     is_taken = state not in ("free", "joining")
     return h(
@@ -55,22 +55,19 @@ def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
 def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
     """Return a seat's occupant; the host can edit a name or a bot's level."""
     _ = find_catalog(language).gettext
-    kind, typed, _away = screen.occupants[seat]
+    host = screen.host
+    kind, typed, _away = screen.table.occupants[seat]
     state_text = h(
         "p", {"class": "seat-state"}, table_texts.seat_state_text(language, screen, seat)
     )
     shown: list[Node] = [untranslated(name, "name"), state_text]
-    if screen.host is not None and kind == HERE and screen.host.is_in_lobby:
+    if host and kind == HERE and host.is_in_lobby:
         usual = table_texts.seat_name(
-            language, [*screen.occupants[:seat], OccupantView(HERE, "", away=False)], seat
+            language, [*screen.table.occupants[:seat], OccupantView(HERE, "", away=False)], seat
         )
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [name_field(f"table-name:{seat}", label, typed, usual), state_text]
-    elif (
-        screen.host is not None
-        and kind not in PEOPLE
-        and (screen.host.is_in_lobby or screen.host.has_substitute(seat))
-    ):
+    elif host and kind not in PEOPLE and (host.is_in_lobby or host.has_substitute(seat)):
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
         options = [(level, texts.seat_kind_name(language, level)) for level in levels]
         label = _("{name}’s level").format(name=texts.isolated(language, name))
@@ -83,7 +80,8 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
 
 def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
     """Return the host's button to free a seat before the game, or None."""
-    if screen.host is None or screen.host.game is not None or seat == screen.seat:
+    table = screen.table
+    if not table.is_host or table.game is not None or seat == table.seat:
         return None
     _ = find_catalog(language).gettext
     return icon_button(
@@ -94,10 +92,10 @@ def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str)
 def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
     """Return the controls to replace a guest during a game or invite the guest again, or None."""
     host = screen.host
-    if host is None or host.game is None:
+    if not (host and host.game):
         return None
     _ = find_catalog(language).gettext
-    kind, bot = screen.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
+    kind, bot = screen.table.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
     take_over = button(f"seat-here:{seat}", _("Play for them here"))
     if host.has_substitute(seat):
         other = None if screen.is_finished else bot if kind == HERE else take_over
@@ -117,7 +115,7 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
 def go_on_button(language: str, screen: LiveTableScreen) -> Node:
     """Return the host's button that lets bots play for the guests whose links are overdue."""
     _ = find_catalog(language).gettext
-    names = table_texts.listed_names_of(language, screen, screen.delaying_seats)
+    names = table_texts.listed_names_of(language, screen, screen.table.delaying_seats)
     # Translators: on a button: a bot plays for these players until they are back.
     label = _("Go on without {names}").format(names=names)
     return button("go-on-without", label)
@@ -125,7 +123,7 @@ def go_on_button(language: str, screen: LiveTableScreen) -> Node:
 
 def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
     """Return the spectator count with a button to remove all spectators, or a placeholder."""
-    count = 0 if screen.host is None else len(screen.host.spectators)
+    count = len(screen.host.spectators) if screen.host else 0
     if not count:
         return h("div", {"class": "optional"})
     _ = find_catalog(language).gettext
@@ -142,7 +140,7 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
 def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
     """Return the host's buttons to fill a free seat with a bot or a local person, or None."""
     host = screen.host
-    if host is None or not host.is_in_lobby or not host.free_seats:
+    if not (host and host.is_in_lobby and host.free_seats):
         return None
     _ = find_catalog(language).gettext
     return h(

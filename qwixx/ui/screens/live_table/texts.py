@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from qwixx.games.live.guest import Guest
+    from qwixx.games.live.host import Host
     from qwixx.games.live.protocol import OccupantView
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
 
@@ -75,9 +76,8 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
 
     A guest without a host reaches nobody, and does not know who is still connected.
     """
-    kind, _name, away = screen.occupants[seat]
-    is_cut_off = screen.guest is not None and (screen.lost or screen.silent)
-    away = away or (is_cut_off and seat != screen.seat)
+    kind, _name, away = screen.table.occupants[seat]
+    away = away or ((screen.lost or screen.silent) and seat != screen.table.seat)
     if kind == FREE:
         invitation = screen.invitation
         is_joining = invitation is not None and invitation.answered and invitation.seat == seat
@@ -90,14 +90,14 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
 def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     """Return the state of a seat in words."""
     _ = find_catalog(language).gettext
-    kind, state = screen.occupants[seat].kind, seat_state(screen, seat)
+    kind, state = screen.table.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
         return texts.seat_kind_name(language, kind)
-    if state == "here" and seat == screen.seat:
+    if state == "here" and seat == screen.table.seat:
         # Translators: beside the name of a player: the player of this device.
         return _("you")
     if state == "here" and kind == HERE:
-        return _("on this device") if screen.host is not None else _("on the host’s device")
+        return _("on this device") if screen.table.is_host else _("on the host’s device")
     return {
         # Translators: beside a seat: it is free.
         "free": _("nobody yet"),
@@ -111,26 +111,26 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
 
 def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
     """Return the names of the players at the given seats, joined for use in a sentence."""
-    every = seat_names(language, screen.occupants)
+    every = seat_names(language, screen.table.occupants)
     names = [texts.isolated(language, every[seat]) for seat in seats]
     return texts.joined_by_and(language, names)
 
 
 def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     """Return the seats whose guests cannot be reached."""
-    return tuple(seat for seat, one in enumerate(screen.occupants) if one.away)
+    return tuple(seat for seat, one in enumerate(screen.table.occupants) if one.away)
 
 
 # Next steps
 
 
-def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
+def host_next_step_text(language: str, screen: LiveTableScreen, host: Host) -> str:
     """Return the host's next step."""
     _ = find_catalog(language).gettext
-    invitation, host = screen.invitation, screen.host
+    invitation = screen.invitation
     if screen.scanning:
         return _("Hold their code up to the camera.")
-    if host is not None and host.starting:
+    if host.starting:
         return delayed_roll_text(language, screen) or mixing_dice_text(language)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
@@ -144,21 +144,20 @@ def host_next_step_text(language: str, screen: LiveTableScreen) -> str:
         if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
         return away_text(language, screen)
-    if host is not None and host.seat_to_invite is None:
+    if host.seat_to_invite is None:
         return _("All seats are taken.")
     return _("Everyone plays on their own device. Invite them one at a time.")
 
 
 def invitation_recipient_text(
-    language: str, screen: LiveTableScreen, invitation: Invitation
+    language: str, screen: LiveTableScreen, host: Host, invitation: Invitation
 ) -> str:
     """Return the recipient of an invitation; "" if anyone may accept it."""
     _ = find_catalog(language).gettext
     seat = invitation.seat
     if seat < 0:
         return _("For a spectator")
-    host = screen.host
-    if host is None or seat >= len(host.occupants) or not host.occupants[seat].token:
+    if seat >= len(host.occupants) or not host.occupants[seat].token:
         return ""
     return _("For {name}").format(name=listed_names_of(language, screen, [seat]))
 
@@ -208,21 +207,17 @@ def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
     )
 
 
-def other_release_text(language: str, screen: LiveTableScreen, build: str) -> str:
+def other_release_text(language: str, guest: Guest, build: str) -> str:
     """Return a note if the host's page is from a different release; otherwise, return ""."""
-    host_build = "" if screen.guest is None else screen.guest.host_build
-    if not host_build or not build or host_build == build:
+    if not guest.host_build or not build or guest.host_build == build:
         return ""
     _ = find_catalog(language).gettext
     return _("The host has a different version of this page. You can still play together.")
 
 
-def no_seat_reason_text(language: str, screen: LiveTableScreen) -> str:
+def no_seat_reason_text(language: str, guest: Guest) -> str:
     """Return why a guest has no seat, or ""."""
     _ = find_catalog(language).gettext
-    guest = screen.guest
-    if guest is None:
-        return ""
     if guest.closed:
         return _("The host has closed the table.")
     return {
@@ -239,7 +234,7 @@ def no_seat_reason_text(language: str, screen: LiveTableScreen) -> str:
 def status_text(language: str, screen: LiveTableScreen) -> str:
     """Return the text of the current status, or ""."""
     _ = find_catalog(language).gettext
-    is_host = screen.host is not None
+    is_host = screen.table.is_host
     absent_names = listed_names_of(language, screen, away_seats(screen)) if is_host else ""
     return {
         "not-answer": _("This isn’t a reply to an invitation."),
@@ -285,7 +280,7 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
 def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
     """Return the text to share: an invitation or an answer."""
     _ = find_catalog(language).gettext
-    text = _("Play Qwixx with me") if screen.host is not None else _("My reply, for the host")
+    text = _("Play Qwixx with me") if screen.table.is_host else _("My reply, for the host")
     return f"{text}\n{link}"
 
 
@@ -298,8 +293,10 @@ def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
     if screen.is_local_person_awaited:
         return _("The table is waiting for you.")
     if screen.lost:
-        return no_seat_reason_text(language, screen) or _("Lost the connection to the host.")
-    if screen.host is None or screen.board is None or screen.is_finished or not away_seats(screen):
+        reason = no_seat_reason_text(language, screen.guest) if screen.guest else ""
+        return reason or _("Lost the connection to the host.")
+    is_host_playing = screen.table.is_host and screen.board is not None
+    if not is_host_playing or screen.is_finished or not away_seats(screen):
         return ""
     absent_names = listed_names_of(language, screen, away_seats(screen))
     return _("Lost the connection to {name}.").format(name=absent_names)
@@ -307,12 +304,12 @@ def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
 
 def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:
     """Return the text of the open undo request, or ""."""
-    if screen.undo_request is None:
+    if screen.table.undo_request is None:
         return ""
     _ = find_catalog(language).gettext
     if is_requester:
         return _("Asking the others…")
-    name = listed_names_of(language, screen, [screen.undo_request.requester])
+    name = listed_names_of(language, screen, [screen.table.undo_request.requester])
     return _("{name} wants to undo a move.").format(name=name)
 
 
@@ -325,9 +322,9 @@ def mixing_dice_text(language: str) -> str:
 def delayed_roll_text(language: str, screen: LiveTableScreen) -> str:
     """Return the players whose devices a roll is waiting for; "" if there are none."""
     _ = find_catalog(language).gettext
-    if not screen.delaying_seats:
+    if not screen.table.delaying_seats:
         return ""
-    names = listed_names_of(language, screen, screen.delaying_seats)
+    names = listed_names_of(language, screen, screen.table.delaying_seats)
     # Translators: the names of players whose devices have not answered yet.
     return _("The dice are waiting for {names}.").format(names=names)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qwixx.games.events import Decision
-from qwixx.games.live import host_actions, visibility
+from qwixx.games.live import visibility
 from qwixx.ui import storage
 from qwixx.ui.model import KEYS, DialogState, Model, Result
 from qwixx.ui.model.effects import (
@@ -54,8 +54,11 @@ from qwixx.ui.screens.live_table.links import answer_link, invitation_link, pars
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from qwixx.games.live.guest import Guest
     from qwixx.games.live.host import Host
     from qwixx.ui.screens.live_table.model import LiveTableScreen, TableModel, TableResult
+
+M = TypeVar("M")
 
 
 def _with_follow_ups(before: TableModel, result: Result) -> Result:
@@ -69,12 +72,9 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
     if after.game is not before.game:
         after, more = playing.conclude_if_finished(after)
         effects = [*effects, *more]
-    if after.screen.host is not None:
-        after, more = hosting.continue_after_used_invitation(
-            after, after.screen, after.screen.host
-        )
-        effects = [*effects, *more]
-        after = hosting.show_game_if_guests_returned(after)
+    after, more = hosting.continue_after_used_invitation(after)
+    effects = [*effects, *more]
+    after = hosting.show_game_if_guests_returned(after)
     now = after.screen
     if (
         now.status in table_texts.CANNOT_REQUEST_UNDO
@@ -124,37 +124,20 @@ def _undo_or_request(model: TableModel, _act: ControlUsed) -> Result:
     if not isinstance(event, Decision):
         return model, []
     seat = event.player
-    if screen.guest is not None and seat in visibility.decided_seats(game):
-        return undo_person_step(model, playing.play_at_table, seat)
     is_free = seat in visibility.decided_seats(game) or visibility.is_open_color_decision(
         game, index or 0
     )
     reason = "" if is_free else screen.cannot_request_undo_status({seat})
     if reason:
         return replace(model, screen=screen.with_status(reason)), []
-    if screen.host is not None:
-        return playing.apply_host_step(
-            model, screen, host_actions.undo_or_request_consent(screen.host, seat)
-        )
-    if screen.guest is None:
-        return model, []
-    return playing.apply_guest_step(model, screen, screen.guest.request_undo())
+    return playing.apply_step(model, screen, screen.table.undo(seat))
 
 
 def _answer_undo_request(model: TableModel, *, yes: bool) -> Result:
     """Pass on a local person's answer to an undo request, or cancel a local person's request."""
     screen = model.screen
-    if screen.host is not None:
-        return playing.apply_host_step(
-            model,
-            screen,
-            host_actions.answer_or_cancel_undo_request(screen.host, model.local_people, yes=yes),
-        )
-    if screen.guest is not None:
-        return playing.apply_guest_step(
-            model, screen, screen.guest.answer_or_cancel_undo_request(yes=yes)
-        )
-    return model, []
+    step = screen.table.answer_undo_request(model.local_people, yes=yes)
+    return playing.apply_step(model, screen, step)
 
 
 # The lobby
@@ -187,14 +170,13 @@ def _show_game_closing_dialog(model: TableModel, act: ControlUsed) -> Result:
     return shown, effects or [FocusElement("main")]
 
 
-def _replace_table(model: TableModel, _act: ControlUsed) -> Result:
+def _replace_table(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     """Open a new table in place of one that has a game but no connections.
 
     An unfinished game remains saved on this device.
     """
     screen = model.screen
-    host = screen.host
-    if host is None or host.connected_peers or host.game is None:
+    if host.connected_peers or host.game is None:
         return model, []
     stays: list[Effect] = []
     if not host.is_finished:
@@ -224,7 +206,7 @@ def _stop_scanning(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _shown_link(model: Model, screen: LiveTableScreen) -> str:
-    shown = invitation_link if screen.host is not None else answer_link
+    shown = invitation_link if screen.table.is_host else answer_link
     return shown(model, screen)
 
 
@@ -243,7 +225,7 @@ def _copy_link(model: TableModel, _act: ControlUsed) -> Result:
 
 def _become_guest(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Join another table with an invitation, if this device's own table is unused."""
-    if screen.host is None or not opening.is_unused(screen.host):
+    if not opening.is_unused(screen.table):
         return replace(model, screen=screen.with_status("not-answer")), []
     packed = joining.packed_invitation_in(text)
     if not packed:
@@ -273,19 +255,18 @@ def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
 def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Use the invitation or answer in a scanned or opened link."""
     model = replace(model, screen=screen)
-    if screen.guest is not None:
-        return joining.receive_invitation(model, screen, text)
+    if screen.guest:
+        return joining.receive_invitation(model, screen.guest, text)
     kind, packed = parse_link(text)
     own = screen.invitation is not None and packed.upper() == screen.invitation.text
-    idle = screen.host is not None and opening.is_unused(screen.host)
-    if kind == JOIN and idle and not own:
+    if kind == JOIN and opening.is_unused(screen.table) and not own:
         return _become_guest(model, screen, text)
     return hosting.accept_answer(model, screen, text)
 
 
 def _on_answer_relayed(model: TableModel, message: AnswerRelayed) -> Result:
     screen = model.screen
-    if screen.host is None:
+    if not screen.table.is_host:
         return model, []
     return hosting.accept_answer(model, replace(screen, is_lobby_open=True), message.text)
 
@@ -302,39 +283,6 @@ def _on_no_camera(model: TableModel, _message: CameraUnavailable) -> Result:
     return replace(model, screen=replace(model.screen, scanning=False, status="no-camera")), []
 
 
-def _on_peer_connected(model: TableModel, message: PeerConnected) -> Result:
-    screen = model.screen
-    if screen.host is not None:
-        return hosting.on_guest_connected(model, screen, screen.host, message.peer)
-    return joining.show_host_connected(model, screen)
-
-
-def _on_peer_text(model: TableModel, message: PeerTextReceived) -> Result:
-    screen = model.screen
-    if screen.host is not None:
-        return hosting.on_peer_text(model, screen.host, message)
-    if screen.guest is not None:
-        return joining.on_host_text(model, screen, screen.guest, message.text)
-    return model, []
-
-
-def _on_peer_disconnected(model: TableModel, message: PeerDisconnected) -> Result:
-    screen = model.screen
-    if screen.host is not None:
-        return hosting.reinvite_or_mark_away(model, screen, screen.host, message.peer)
-    if screen.guest is not None:
-        return joining.on_host_disconnected(model, screen, screen.guest)
-    return model, []
-
-
-def _on_peer_silence(model: TableModel, message: PeerSilenceChanged) -> Result:
-    screen = model.screen
-    if screen.host is not None:
-        step = host_actions.set_peer_silent(screen.host, message.peer, silent=message.silent)
-        return playing.apply_host_step(model, screen, step)
-    return replace(model, screen=replace(screen, silent=message.silent)), []
-
-
 def _show_copied(model: TableModel, _act: ControlUsed) -> Result:
     return replace(model, screen=model.screen.with_status("copied")), []
 
@@ -346,34 +294,31 @@ def _on_qr_code(model: TableModel, message: QrCodeGenerated) -> Result | None:
     return replace(model, screen=replace(screen, code=message)), []
 
 
-def _only_at_host(
-    action: Callable[[TableModel, Host, ControlUsed], TableResult],
-) -> ControlHandler[Any]:
-    """Return a handler that runs a host's action and does nothing on a guest's page."""
+def _by_side(
+    of_host: Callable[[TableModel, Host, M], Result] | None,
+    of_guest: Callable[[TableModel, Guest, M], Result] | None = None,
+) -> Callable[[TableModel, M], Result]:
+    """Return a handler that runs the host's or the guest's part; a missing part does nothing."""
 
-    def act(model: TableModel, act: ControlUsed) -> Result:
-        host = model.screen.host
-        return (model, []) if host is None else action(model, host, act)
-
-    return act
-
-
-def _host_or_guest_action(name: str) -> ControlHandler[LiveTableScreen]:
-    """Return a handler that runs the host's or the guest's action with this name."""
-    of_host, of_guest = hosting.CHOICES.get(name, _join_pasted_table), joining.CHOICES[name]
-
-    def act(model: TableModel, act: ControlUsed) -> Result:
+    def handle(model: TableModel, message: M) -> Result:
         host, guest = model.screen.host, model.screen.guest
-        if host is not None:
-            return of_host(model, host, act)
-        return (model, []) if guest is None else of_guest(model, guest, act)
+        if host and of_host:
+            return of_host(model, host, message)
+        return of_guest(model, guest, message) if guest and of_guest else (model, [])
 
-    return act
+    return handle
 
 
+_HOST_ACTIONS = {
+    **hosting.CHOICES,
+    "summons": _join_pasted_table,
+    "new-table": _replace_table,
+}
 _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
-    **{name: _only_at_host(action) for name, action in hosting.CHOICES.items()},
-    **{name: _host_or_guest_action(name) for name in joining.CHOICES},
+    **{
+        name: _by_side(_HOST_ACTIONS.get(name), joining.CHOICES.get(name))
+        for name in {**_HOST_ACTIONS, **joining.CHOICES}
+    },
     **board.board_actions(
         playing.play_at_table,
         *("roll", "tray", "pass", "skip", "skip-always", "done", "scores", "review", "look"),
@@ -390,7 +335,6 @@ _ACTIONS: dict[str, ControlHandler[LiveTableScreen]] = {
     "table-share": _share_link,
     "table-copy": _copy_link,
     "copied": _show_copied,
-    "new-table": _replace_table,
     "leave-table": without_arguments(opening.close_camera_or_request_leave),
     "leave-table-now": without_arguments(opening.leave_table),
 }
@@ -405,11 +349,11 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     AnswerRelayed: _on_answer_relayed,
     FragmentChanged: _on_fragment_changed,
     CameraUnavailable: _on_no_camera,
-    PeerConnected: _on_peer_connected,
-    PeerTextReceived: _on_peer_text,
-    PeerDisconnected: _on_peer_disconnected,
-    TableTimerFired: hosting.on_timer,
-    PeerSilenceChanged: _on_peer_silence,
+    PeerConnected: _by_side(hosting.on_guest_connected, joining.on_host_connected),
+    PeerTextReceived: _by_side(hosting.on_peer_text, joining.on_host_text),
+    PeerDisconnected: _by_side(hosting.on_peer_disconnected, joining.on_host_disconnected),
+    TableTimerFired: _by_side(hosting.on_timer),
+    PeerSilenceChanged: _by_side(hosting.on_peer_silence, joining.on_host_silence),
     QrCodeGenerated: _on_qr_code,
     LiveTableLoaded: opening.replace_unused_table,
     SlotChangedElsewhere: opening.on_table_opened_elsewhere,

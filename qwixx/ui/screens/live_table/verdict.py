@@ -29,15 +29,15 @@ def dice_at_end(language: str, screen: LiveTableScreen) -> Node | None:
 
     Return None at a table without guests.
     """
-    host, guest = screen.host, screen.guest
-    if host is not None and all(len(made.chains) == 1 for made in host.made):
+    table, guest = screen.table, screen.guest
+    if table.is_host and all(len(made.chains) == 1 for made in table.made):
         return None
     _ = find_catalog(language).gettext
     first, second, third, fourth = table_texts.chain_explanation(language)
     line = (
-        h("p", {"class": "dice-verdict"}, table_texts.host_verdict_text(language))
-        if guest is None
-        else dice_verdict(language, guest)
+        dice_verdict(language, guest)
+        if guest
+        else h("p", {"class": "dice-verdict"}, table_texts.host_verdict_text(language))
     )
     return h(
         "div",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.live.table import HostTable
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import Parts, game_main
@@ -36,7 +37,7 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     board = screen.board
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
-        if screen.host is not None
+        if screen.table.is_host
         else h("p", {"class": "waiting-note"}, _("Waiting for the host"))
     )
     leave = button("leave-table", _("Leave table"))
@@ -52,7 +53,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: leave button, title, rules, and menu."""
     language = model.settings.language
     _ = find_catalog(language).gettext
-    variant = None if screen.host is None else texts.variant_name(language, screen.host.variant)
+    variant = texts.variant_name(language, screen.host.variant) if screen.host else ""
     return h(
         "header",
         {"class": "bar same-dice-bar lobby-bar live-bar"},
@@ -61,7 +62,7 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
         h(
             "div",
             {"class": "bar-title"},
-            _("Play together") if variant is None else f"{_('Play together')} · {variant}",
+            f"{_('Play together')} · {variant}" if variant else _("Play together"),
         ),
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
@@ -70,6 +71,6 @@ def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
 
 def _lobby(model: Model, screen: LiveTableScreen) -> Node:
     """Return the host's or the guest's lobby."""
-    if screen.host is not None:
-        return host_lobby(model, screen, screen.host)
-    return guest_lobby(model, screen)
+    if isinstance(screen.table, HostTable):
+        return host_lobby(model, screen, screen.table.host)
+    return guest_lobby(model, screen, screen.table.guest)

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "5c94b97933cdd04f";
+const BUILD = "83ed1686f274b2ce";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 5669acf19ec16fbf": {
-  "index.html": "c378101075caa21e80c6f3961b25686f82f97433eb0473c0726c0487c2c2fbcd",
+ "game 6d0f051a0dc5875f": {
+  "index.html": "8437cd0107f32b043fe352cbeb57b993eae41f9dfa1bd1e184146307e0196d0f",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "f39204193f7c619c4132499758a78b958b73796cb0faf23a01af8fcf7d2b7c41",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "a6d79e5fe343143c477b52a9722655c59845e699770c5c6a96dac28ac8e7fac2",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "45b44813312ea6e18cbf60a7166f13afedd31124f0a3f8ea2579a5ef658a2150",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "07525bc230a7ce0f59a597f58b3c3521f6cf777791a0289ec690580de9f0ff10",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "c0111461160486b8d766e49dd38f4b0f6ed4fcd107d04c7b1fe75cf4b54706a6",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "4debcd1a9f658acf21e35803a8140700611f124f4a28d3d5f779c4088a7ccc30",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0590fba9233d9f29c8cd0d1fa5385bad7db2b910e9a7673471aeab26bf21ff23",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e8197d378abd154835ea41053b8aff9e7ed933f66f94a1e5c16cf327c5be8e7d",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "992695c6d29dee4dc393d761a885e7cfd10a59c242494b9adb7eb6f236e2179a",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "509ea7931c89fcca3f35af372570fef5f9cd2c4159d45a24b59cdbbbe14da57d",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "00c8c94dc6a20b888d495e89287cc88b8cc8bf9aee3784524239869a1ad49edb",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "a48abdcae370a3d27fe8268446d81cce54f0e248d5267b08d7fa1a75bcbe3b51",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "a14c6e6c4a0792bad9a0a7d82ac8aed9bc91d8fbbffa07bcd652b810609244df",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "dd633e004dcd948a54eb0721db50bc3d9ec2657896cc259d7761636d688b7660",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -88,14 +88,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "4ce3f27d831ef1bc2bfdbbc8cc910164917a15b7b6604dad9974174189cfa96c",
+  "static/file/program.js": "150afc4f22644e614eb2964bae14ac26f4abf4e2ccf4dae0408222b8facc1b84",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "f9b8df31590946c8d8da30b194d9d281aecbcb10b1c8164f3bbe274a4105aebd",
+  "static/js/boot.js": "2accbd5b80deff10b1fa219a8fe79660b2c7aa16c373c087cfa4bbc73d7d98e5",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

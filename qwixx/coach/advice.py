@@ -132,14 +132,14 @@ def _reasons_for_best(state: State, player: int, ranking: Sequence[Choice]) -> t
 def _reasons_without_weights(state: State, player: int, move: Move) -> tuple[Reason, ...]:
     """Return the reasons for a mark over a pass, or for a pass over a mark.
 
-    On a sheet with printed rules of its own, no reasons are known. A pass is compared with the
-    mark that skips the fewest numbers.
+    A pass is compared with the mark that skips the fewest numbers; the choice of a bonus, which
+    cannot be declined, with another choice.
     """
-    if not state.variant.is_plain:
-        return ()
     marks = [each for each in state.legal_moves(player) if isinstance(each, Mark)]
     if isinstance(move, Mark):
-        return reasons(state, player, move, PASS)
+        others = [each for each in marks if each != move]
+        other = PASS if state.phase is not Phase.BONUS else next(iter(others), None)
+        return reasons(state, player, move, other)
     return reasons(state, player, move, min(marks, key=state.sheets[player].skips, default=None))
 
 

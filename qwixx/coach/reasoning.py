@@ -70,6 +70,13 @@ class Kind(Enum):
     """After the move, the leftmost free number of its row is NUMBERS[0], which two dice make with
     odds of CHANCE; after OTHER, it is OTHER_NUMBERS[0], with lower odds of OTHER_CHANCE."""
 
+    BRINGS = "brings"
+    """The move crosses out MARKS as well, which follow from it by a printed rule."""
+    EARNS = "earns"
+    """The move earns REWARDS."""
+    SWAPS = "swaps"
+    """The move uses a swap field, which turns the white sum, COUNT, into its own number,
+    NUMBERS[0]."""
     LUCKY = "lucky"
     """The move uses a lucky number to cross out the leftmost free number of its row."""
     NO_SKIPS = "no skips"
@@ -87,9 +94,13 @@ class Kind(Enum):
     """After the move, a mark, its row can no longer be locked: too few numbers are left."""
     MORE_SKIPPED = "more skipped"
     """The move, MARK, skips NUMBERS; OTHER skips fewer numbers: OTHER_NUMBERS."""
+    BRINGS_SKIPS = "brings skips"
+    """The crosses that the move brings along skip MARKS."""
 
 
-AGAINST = frozenset({Kind.PENALTY, Kind.LESS, Kind.GIVES_UP_LOCK, Kind.MORE_SKIPPED})
+AGAINST = frozenset(
+    {Kind.PENALTY, Kind.LESS, Kind.GIVES_UP_LOCK, Kind.MORE_SKIPPED, Kind.BRINGS_SKIPS}
+)
 """Kinds of reasons against a move."""
 
 PLANS = frozenset({Kind.KEEPS, Kind.THEN, Kind.THEN_IF_OPEN, Kind.WAITS})
@@ -114,6 +125,8 @@ class Reason:
         other_count: `count` of the other move.
         other_numbers: `numbers` of the other move.
         other_chance: `chance` of the other move.
+        marks: further marks.
+        rewards: earned rewards, in English; see `PrintedRule.rewards`.
     """
 
     kind: Kind
@@ -127,6 +140,8 @@ class Reason:
     other_count: int = 0
     other_numbers: tuple[int, ...] = ()
     other_chance: Chance | None = None
+    marks: tuple[Mark, ...] = ()
+    rewards: tuple[str, ...] = ()
 
     @property
     def is_against(self) -> bool:
@@ -194,7 +209,7 @@ def _is_better_plan(
 def _rule_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
     """Return reasons based on the rules: a penalty, the end of the game, or a lock."""
     found = []
-    if other.penalty_number and not effect.penalty_number:
+    if other.penalty_number and other.gain and not effect.penalty_number:
         fine = -state.variant.penalty_points
         found.append(
             Reason(Kind.OTHER_PENALTY, other.move, count=other.penalty_number, points=fine)
@@ -207,6 +222,11 @@ def _rule_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[R
         found.append(Reason(Kind.OTHER_ENDS, other.move, points=least, most=most))
     if effect.locks and not other.locks:
         found.append(Reason(Kind.LOCKS, other.move))
+    follow_ups = effect.follow_ups
+    if follow_ups.marks:
+        found.append(Reason(Kind.BRINGS, other.move, marks=follow_ups.marks))
+    if follow_ups.rewards:
+        found.append(Reason(Kind.EARNS, other.move, rewards=follow_ups.rewards))
     return found
 
 
@@ -275,7 +295,10 @@ def _minor_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[
     if not effect.skipped and not other.skipped:
         found.append(_skip_reason(Kind.NO_SKIPS, effect, other))
     white = state.phase is Phase.WHITE
-    if white and state.roll and move.number != state.roll.white_sum:
+    if effect.follow_ups.swapped is not None:
+        swapped = effect.follow_ups.swapped
+        found.append(Reason(Kind.SWAPS, other.move, count=swapped, numbers=(move.number,)))
+    elif white and state.roll and move.number != state.roll.white_sum:
         found.append(Reason(Kind.LUCKY, other.move))
     return found
 
@@ -283,18 +306,20 @@ def _minor_reasons(effect: MoveEffect, other: MoveEffect, state: State) -> list[
 def _reasons_against(effect: MoveEffect, other: MoveEffect, state: State) -> list[Reason]:
     """Return the reasons against a move."""
     found = []
-    if effect.penalty_number:
+    if effect.penalty_number and effect.gain:
         fine = -state.variant.penalty_points
         found.append(Reason(Kind.PENALTY, other.move, count=effect.penalty_number, points=fine))
-        if effect is other and effect.final_lead is not None:
-            least, most = effect.final_lead
-            found.append(Reason(Kind.ENDS, other.move, points=least, most=most))
+    if effect.penalty_number and effect is other and effect.final_lead is not None:
+        least, most = effect.final_lead
+        found.append(Reason(Kind.ENDS, other.move, points=least, most=most))
     if other.gain > effect.gain:
         found.append(Reason(Kind.LESS, other.move, points=other.gain - effect.gain))
     if effect.gives_up_lock and not other.gives_up_lock:
         found.append(Reason(Kind.GIVES_UP_LOCK, other.move))
     if len(effect.skipped) > len(other.skipped):
         found.append(_skip_reason(Kind.MORE_SKIPPED, effect, other))
+    if effect.follow_ups.skipped:
+        found.append(Reason(Kind.BRINGS_SKIPS, other.move, marks=effect.follow_ups.skipped))
     return found
 
 

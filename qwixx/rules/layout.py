@@ -167,6 +167,11 @@ class Variant:
         return any(rule.has_choices for rule in self.rules)
 
     @property
+    def question(self) -> str:
+        """What players are asked about a bonus, in English. Source: rules, "Bonus B"."""
+        return next((rule.question for rule in self.rules if rule.question), "")
+
+    @property
     def makes_crosses(self) -> bool:
         """Whether crosses can follow from a cross. Source: rules, "Connected B", "Bonus A"."""
         return any(rule.makes_crosses for rule in self.rules)

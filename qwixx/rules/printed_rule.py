@@ -105,6 +105,7 @@ class PrintedRule:
             `Sheet.track`.
         has_choices: whether a bonus can leave a choice, which `Phase.BONUS` asks for.
         makes_crosses: whether crosses can follow from a cross, so that they need no dice.
+        question: what players are asked in `Phase.BONUS`, in English, marked by `N_`.
 
     Source: rules, "More sheets".
     """
@@ -112,6 +113,7 @@ class PrintedRule:
     fields = 0
     has_choices = False
     makes_crosses = False
+    question = ""
 
     def opens(self, tables: Tables, crosses: int, free: int) -> int:  # noqa: ARG002 - a hook
         """Return the boxes that some roll allows: `free`, with boxes added or removed."""
@@ -164,3 +166,7 @@ class PrintedRule:
     def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
         """Return the reason why no game leads to such a sheet, or ""."""
         return ""
+
+    def rewards(self, sheet: AnySheet) -> tuple[str, ...]:  # noqa: ARG002 - a hook
+        """Return the rewards that a sheet has earned, in English, marked by `N_`."""
+        return ()

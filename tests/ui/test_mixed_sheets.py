@@ -73,7 +73,7 @@ def test_texts_name_the_color_of_the_box() -> None:
     state = new_game("mixx-a").apply_roll(Roll((3, 4), (1, 1, 1, 1))).play(0, PASS).play(1, PASS)
     sums = {
         texts.cell_name("en", state.variant, mark): game_texts.dice_pair_text(
-            state.variant, Roll((3, 4), (1, 1, 1, 1)), mark
+            state.sheets[0], Roll((3, 4), (1, 1, 1, 1)), mark
         )
         for mark in state.legal_moves(0)
         if isinstance(mark, Mark)

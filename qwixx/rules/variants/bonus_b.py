@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 TWO_IN_FEWEST, ONE_IN_EACH, DOUBLE_LOWEST, PLUS_13, NO_PENALTY_POINTS = range(5)
 SYMBOLS = ("y11 g9", "y7 b7", "r8 b10", "r6 b4", "y3 g5")
 """The two boxes of each symbol, in the order of the rewards. Source: rules, "Bonus B"."""
+REWARDS = (
+    N_("two crosses in the row with the fewest crosses"),
+    N_("a cross in each row"),
+    N_("the row with the fewest points counts twice"),
+    N_("13 more points"),
+    N_("penalties cost nothing"),
+)
+"""The rewards, in English. Source: rules, "Bonus B"."""
 
 
 class Symbols(PrintedRule):
@@ -25,6 +33,11 @@ class Symbols(PrintedRule):
 
     has_choices = True
     makes_crosses = True
+    question = N_("Your bonus: two crosses. Choose one of the rows with the fewest crosses.")
+
+    def rewards(self, sheet: AnySheet) -> tuple[str, ...]:
+        """Return the earned rewards in English; see `PrintedRule.rewards`."""
+        return tuple(text for reward, text in enumerate(REWARDS) if has_earned(sheet, reward))
 
     def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:  # noqa: ARG002 - a hook
         """Append an earned reward to the pending ones; see `PrintedRule.follows`."""

@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
+from qwixx.ui.texts.follow_ups import marks_text, reward_names
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.texts.sentences import capitalized, cell_name, whole_percent_text
+from qwixx.ui.texts.sentences import (
+    capitalized,
+    cell_name,
+    whole_percent_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,6 +151,11 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         )
         + " "
         + _("After {other}, it’s {other_numbers}: {other_rolls} of {among}."),
+        Kind.BRINGS: _("It also crosses out: {cells}."),
+        Kind.EARNS: _("Earned: {rewards}."),
+        # Translators: a swap field turns the white sum into its other number.
+        Kind.SWAPS: _("A swap field turns {count} into {numbers}."),
+        Kind.BRINGS_SKIPS: _("But what comes with it skips: {cells}."),
         Kind.LUCKY: _("Your lucky number allows it."),
         Kind.FREE: _("Passing costs nothing right now."),
         Kind.WAITS: _("You can still use a colored die for: {cell}."),
@@ -165,6 +175,8 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         numbers=_numbers_text(reason.numbers),
         other_numbers=_numbers_text(reason.other_numbers),
         cell=cell_name(language, variant, reason.mark) if reason.mark else "",
+        cells=marks_text(language, variant, reason.marks),
+        rewards=reward_names(language, reason.rewards),
         rolls=chance.rolls if chance else "",
         other_rolls=than.rolls if than else "",
         among=chance.among if chance else "",
@@ -172,7 +184,10 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
 
 
 _ABOUT_SKIPS = {Kind.FEWER_SKIPPED, Kind.MORE_SKIPPED, Kind.NO_SKIPS}
-_ESSENTIAL = {Kind.THEN, Kind.THEN_IF_OPEN, Kind.PENALTY, Kind.ENDS, Kind.ONLY}
+_ESSENTIAL = {
+    *(Kind.THEN, Kind.THEN_IF_OPEN, Kind.PENALTY, Kind.ENDS, Kind.ONLY),
+    *(Kind.BRINGS, Kind.EARNS),
+}
 """Kinds of reasons that a hint always mentions."""
 
 
@@ -191,6 +206,8 @@ def _move_as_subject(language: str, variant: Variant, move: Move) -> str:
     if not isinstance(move, Mark):
         # Translators: passing, the second part of "It brings 3 more points than passing."
         return catalog.gettext("passing")
+    if move.row >= len(variant.rows) or move.second:
+        return cell_name(language, variant, move)
     names = {
         # Translators: a cell, in "It brings 3 more points than red 7."; add an article if needed.
         Color.RED: catalog.pgettext("in a sentence", "red {number}"),

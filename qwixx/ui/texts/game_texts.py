@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
+from qwixx.rules.follow_ups import follow_ups, follow_ups_of_move
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, Termination
 from qwixx.ui.model.board import legal_marks, plannable_marks
 from qwixx.ui.texts import log
+from qwixx.ui.texts.follow_ups import mark_text, question_text
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import (
     capitalized,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from qwixx.games.game import Game
     from qwixx.rules.dice import Roll
-    from qwixx.rules.layout import Variant
+    from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model.board import Board
 
@@ -63,6 +65,8 @@ def headline_text(
         text = _("{name}, roll the dice") if you is None else _("Your turn: roll the dice")
     elif state.phase is Phase.COLOR:
         text = _("{name}: colored dice") if you is None else _("Your colored dice")
+    elif state.phase is Phase.BONUS:
+        text = _("{name}: bonus") if you is None else _("Your bonus")
     elif you is None and person_to_act == state.active:
         text = _("{name}: white sum {sum}")
     elif you is None:
@@ -98,15 +102,10 @@ def options_or_end_reason_text(
     if person_to_act is None or state.phase is Phase.ROLL:
         return ""
     marks = legal_marks(state, person_to_act)
+    if state.phase is Phase.BONUS:
+        return question_text(language, state.variant)
     if state.phase is Phase.WHITE:
-        total = state.roll.white_sum if state.roll else 0
-        if not marks:
-            return _("There’s no {sum} you can cross out: pass.").format(sum=total)
-        if any(mark.number != total for mark in marks):
-            return _("Lucky {sum}: cross out any highlighted number, or pass.").format(sum=total)
-        if person_to_act != state.active:
-            return _("Cross out one {sum}, or pass at no cost.").format(sum=total)
-        return _("Cross out one {sum}, or pass.").format(sum=total)
+        return _white_options_text(language, state, person_to_act, marks)
     if not marks:
         if state.penalty_due:
             return _("No sum fits. Passing costs you a penalty: −{points}.").format(
@@ -116,6 +115,25 @@ def options_or_end_reason_text(
     if state.penalty_due:
         return _("White + colored die: cross out a sum, or take a penalty.")
     return _("White + colored die: cross out a sum, or pass.")
+
+
+def _white_options_text(language: str, state: State, player: int, marks: Sequence[Mark]) -> str:
+    """Return the options of a player in the white step."""
+    _ = find_catalog(language).gettext
+    total = state.roll.white_sum if state.roll else 0
+    if not marks:
+        text = _("There’s no {sum} you can cross out: pass.")
+    elif any(mark.number != total for mark in marks):
+        text = (
+            _("Lucky {sum}: cross out any highlighted number, or pass.")
+            if state.variant.lucky_pairs
+            else _("Cross out one {sum}, use a swap field, or pass.")
+        )
+    elif player != state.active:
+        text = _("Cross out one {sum}, or pass at no cost.")
+    else:
+        text = _("Cross out one {sum}, or pass.")
+    return text.format(sum=total)
 
 
 def planned_mark_text(language: str, board: Board) -> str:
@@ -142,7 +160,7 @@ def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int 
     if not marks:
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
-        dice = dice_pair_text(state.variant, state.roll, marks[0])
+        dice = dice_pair_text(state.sheets[person_to_act], state.roll, marks[0])
         return _("{dice}: white + colored die. +{points}: points for the cross.").format(
             dice=dice, points=_points_gained(state, person_to_act, marks[0])
         )
@@ -153,7 +171,7 @@ def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int 
 
 def _points_gained(state: State, player: int, mark: Mark) -> int:
     sheet = state.sheets[player]
-    return sheet.cross(mark).points - sheet.points
+    return sheet.cross(mark, state.closed).points - sheet.points
 
 
 def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> str:
@@ -163,27 +181,40 @@ def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> st
     if person_to_act is None or state.roll is None:
         return ""
     marks = legal_marks(state, person_to_act)
-    if state.phase is Phase.WHITE:
+    if state.phase is not Phase.COLOR:
         return joined_by_commas(
-            language, [cell_name(language, state.variant, mark) for mark in marks]
+            language,
+            [
+                mark_text(
+                    language, state.variant, mark, follow_ups_of_move(state, person_to_act, mark)
+                )
+                for mark in marks
+            ],
         )
     return joined_by_commas(
         language,
         [
             # Translators: a number to cross out, and the dice that make it: "red 7 (4+3)".
             _("{cell} ({dice})").format(
-                cell=cell_name(language, state.variant, mark),
-                dice=dice_pair_text(state.variant, state.roll, mark),
+                cell=mark_text(
+                    language, state.variant, mark, follow_ups_of_move(state, person_to_act, mark)
+                ),
+                dice=dice_pair_text(state.sheets[person_to_act], state.roll, mark),
             )
             for mark in marks
         ],
     )
 
 
-def dice_pair_text(variant: Variant, roll: Roll, mark: Mark) -> str:
+def dice_pair_text(sheet: Sheet, roll: Roll, mark: Mark) -> str:
     """Return the dice that make a number in the color step, white die first, such as "4+3"."""
-    die = roll.colored[variant.color_of(mark)]
-    white = next(white for white in roll.white if white + (die or 0) == mark.number)
+    bit = sheet.variant.bit(mark)
+    white, die = next(
+        (white, die)
+        for color, die in enumerate(roll.colored)
+        for white in roll.white
+        if die is not None and sheet.die_offer(color, white + die) & bit
+    )
     # Isolated left to right: the white die comes first in every language.
     return f"\u2066{white}+{die}\u2069"
 
@@ -232,8 +263,15 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
     name = isolated(language, game.names[event.player])
     fined = state.sheets[event.player].penalties - before.sheets[event.player].penalties
     if isinstance(event.move, Mark):
+        in_white_step = before.phase is Phase.WHITE and before.roll
+        effects = follow_ups(
+            before.sheets[event.player],
+            state.sheets[event.player],
+            event.move,
+            before.roll.white_sum if in_white_step and before.roll else None,
+        )
         text = _("{name}: {cell}").format(
-            name=name, cell=cell_name(language, game.variant, event.move)
+            name=name, cell=mark_text(language, game.variant, event.move, effects)
         )
     elif fined:
         points = game.variant.penalty_points
@@ -266,8 +304,12 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
         options_or_end_reason_text(language, game, player, you),
         f"{capitalized(cells)}." if cells else "",
         *(
-            log.step_decisions_line(language, game, step, excluded_player=person)
+            text
             for step in log.steps_since(game, begin)
+            for text in (
+                log.own_effects_text(language, game, step, person),
+                log.step_decisions_line(language, game, step, excluded_player=person),
+            )
         ),
     ]
     return " ".join(filter(None, lines))

@@ -7,16 +7,20 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.events import Decision
+from qwixx.rules.follow_ups import NOTHING, follow_ups
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
+from qwixx.ui.texts.follow_ups import follow_ups_text, mark_text, rewards_text
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.texts.sentences import cell_name, isolated, row_locked_text
+from qwixx.ui.texts.sentences import isolated, row_locked_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from qwixx.games.game import Game
+    from qwixx.rules.follow_ups import FollowUps
     from qwixx.rules.layout import Variant
+    from qwixx.rules.state import State
     from qwixx.ui.model.board import Board
 
 
@@ -25,8 +29,9 @@ class Step(NamedTuple):
 
     Args:
         event: index of the event that ended it.
-        phase: `Phase.WHITE` or `Phase.COLOR`.
+        phase: `Phase.WHITE`, `Phase.COLOR`, or `Phase.BONUS`.
         decisions: the players' decisions, in chronological order.
+        effects: for each decision, what its mark has brought along.
         fined: whether the active player took a penalty.
         locked: indexes of the rows that were locked.
     """
@@ -34,6 +39,7 @@ class Step(NamedTuple):
     event: int
     phase: Phase
     decisions: tuple[Decision, ...]
+    effects: tuple[FollowUps, ...]
     fined: bool
     locked: tuple[int, ...]
 
@@ -61,6 +67,7 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
             index,
             before.phase,
             tuple(decisions),
+            tuple(_effects(before, after, decision) for decision in decisions),
             after.sheets[active].penalties > before.sheets[active].penalties,
             tuple(
                 row
@@ -69,6 +76,26 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
             ),
         )
         decisions = []
+
+
+def _effects(before: State, after: State, decision: Decision) -> FollowUps:
+    """Return what a decision has brought, from the states before and after its step."""
+    if not isinstance(decision.move, Mark):
+        return NOTHING
+    sheets = before.sheets[decision.player], after.sheets[decision.player]
+    in_white_step = before.phase is Phase.WHITE and before.roll
+    white_sum = before.roll.white_sum if in_white_step and before.roll else None
+    return follow_ups(*sheets, decision.move, white_sum)
+
+
+def own_effects_text(language: str, game: Game, step: Step, player: int | None) -> str:
+    """Return sentences about what a player's own mark has brought in a step."""
+    texts = (
+        follow_ups_text(language, game.variant, effects)
+        for decision, effects in zip(step.decisions, step.effects, strict=True)
+        if decision.player == player
+    )
+    return " ".join(filter(None, texts))
 
 
 def step_decisions_line(
@@ -87,11 +114,12 @@ def _line(
         _("{name}: penalty −{points}").format(name=name, points=variant.penalty_points)
         if step.fined
         else _("{name}: {cell}").format(
-            name=name, cell=cell_name(language, variant, decision.move)
+            name=name, cell=mark_text(language, variant, decision.move, effects)
         )
+        + _reward_suffix(language, effects)
         if isinstance(decision.move, Mark)
         else _("{name}: pass").format(name=name)
-        for decision in step.decisions
+        for decision, effects in zip(step.decisions, step.effects, strict=True)
         for name in [isolated(language, names[decision.player])]
         if (decision.player != excluded or step.fined)
         and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
@@ -99,10 +127,17 @@ def _line(
     text = " · ".join(lines)
     if step.phase is Phase.COLOR:
         return _("Color: {decisions}").format(decisions=text) if text else ""
+    if step.phase is Phase.BONUS:
+        return _("Bonus: {decisions}").format(decisions=text) if text else ""
     crossed = any(isinstance(decision.move, Mark) for decision in step.decisions)
     if crossed and not text:
         return ""
     return _("White: {decisions}").format(decisions=text or _("no crosses"))
+
+
+def _reward_suffix(language: str, effects: FollowUps) -> str:
+    text = rewards_text(language, effects)
+    return f" ({text.rstrip('.')})" if text else ""
 
 
 class Turn(NamedTuple):

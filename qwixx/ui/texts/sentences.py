@@ -94,7 +94,26 @@ def _with_sign(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is p
 
 def cell_name(language: str, variant: Variant, mark: Mark) -> str:
     """Return the name of a cell, such as "red 7"; the color is the box's."""
-    return box_name(language, variant.color_of(mark), mark.number)
+    if mark.row >= len(variant.rows):
+        return bonus_box_name(language, variant, mark)
+    name = box_name(language, variant.color_of(mark), mark.number)
+    if mark.second:
+        # Translators: on some sheets a number can be crossed out twice: "red 7 (second cross)".
+        return find_catalog(language).gettext("{cell} (second cross)").format(cell=name)
+    return name
+
+
+def bonus_box_name(language: str, variant: Variant, mark: Mark) -> str:
+    """Return the name of a box in a bonus row, by the rows around it."""
+    _ = find_catalog(language).gettext
+    first, _second = variant.bonus_rows[mark.row - len(variant.rows)].between
+    names = {
+        # Translators: a box in an extra row that lies between the red and the yellow row.
+        Color.RED: _("{number} between red and yellow"),
+        # Translators: a box in an extra row that lies between the green and the blue row.
+        Color.GREEN: _("{number} between green and blue"),
+    }
+    return names[first].format(number=mark.number)
 
 
 def box_name(language: str, color: Color, number: int) -> str:
@@ -112,6 +131,14 @@ def box_name(language: str, color: Color, number: int) -> str:
 def row_name(language: str, variant: Variant, row: int) -> str:
     """Return the name of a row, such as "Red", or "Row 1" if it has several colors."""
     _ = find_catalog(language).gettext
+    if row >= len(variant.rows):
+        first, _second = variant.bonus_rows[row - len(variant.rows)].between
+        return {
+            # Translators: the name of an extra row, which lies between two others.
+            Color.RED: _("Bonus row between red and yellow"),
+            # Translators: the name of an extra row, which lies between two others.
+            Color.GREEN: _("Bonus row between green and blue"),
+        }[first]
     if variant.rows[row].dice:
         return _("Row {number}").format(number=row + 1)
     return {
@@ -393,12 +420,19 @@ def _illegal_mark_text(
         Reason.NOT_FEWEST: _(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
+        Reason.NO_BONUS: _("You have no bonus to use right now."),
+        Reason.NOT_BONUS: _("Your bonus goes into one of the highlighted boxes."),
     }.get(reason) or always_illegal_text(language, state.sheets[player], mark, reason)
 
 
 def color_sum_refusal_text(language: str, variant: Variant, roll: Roll, mark: Mark) -> str:
     """Return why the colored dice do not make a number."""
     _ = find_catalog(language).gettext
+    if mark.row >= len(variant.rows):
+        return _(
+            "A white die and a colored die must make {number}, and the box of that color beside "
+            "it must be crossed out."
+        ).format(number=mark.number)
     die = roll.colored[variant.color_of(mark)]
     if die is None:  # locked in another row, in a sheet of mixed colors
         return _(
@@ -430,6 +464,13 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
         Reason.GAME_OVER: _("The game is over."),
         Reason.ALREADY_CROSSED: _("This number is already crossed out."),
         Reason.ROW_CLOSED: _("This row is locked."),
+        Reason.NO_NEIGHBOR: _(
+            "First cross out the {number} above or below it: a box in a bonus row needs one of "
+            "them."
+        ).format(number=mark.number),
+        Reason.NOT_LAST_CROSS: _(
+            "Only the last number that you have crossed out in a row can get a second cross."
+        ),
     }.get(reason, "")
 
 

@@ -341,15 +341,19 @@ def _legal_cell_offers(
     if tentative_mark is not None:
         state = without_decision(state, player)
     marks = legal_marks(state, player)
-    roll, white = state.roll, state.phase is Phase.WHITE
+    roll, sheet, without_dice = state.roll, state.sheets[player], state.phase is not Phase.COLOR
     assert roll is not None  # noqa: S101 - players decide only after a roll
     when = "now" if tentative_mark is None else "instead"
     now = [
-        Offer(mark, when, "" if white else game_texts.dice_pair_text(state.variant, roll, mark))
+        Offer(
+            mark,
+            when,
+            "" if without_dice else game_texts.dice_pair_text(sheet, roll, mark),
+        )
         for mark in marks
     ]
     early = [
-        Offer(mark, "early", game_texts.dice_pair_text(state.variant, roll, mark))
+        Offer(mark, "early", game_texts.dice_pair_text(sheet, roll, mark))
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]

@@ -69,4 +69,4 @@ def _dice_text(state: PhoneState, mark: Mark) -> str:
     """Return the dice of a mark of the color step; "" for one of the white step."""
     if state.roll is None or state.fits_white_step(mark):
         return ""
-    return dice_pair_text(state.sheet.variant, state.roll, mark)
+    return dice_pair_text(state.sheet, state.roll, mark)

@@ -22,6 +22,7 @@ from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from qwixx.coach.odds import Chance
+    from qwixx.rules.printed_rule import Reward
     from qwixx.rules.state import State
 
 
@@ -126,7 +127,7 @@ class Reason:
         other_numbers: `numbers` of the other move.
         other_chance: `chance` of the other move.
         marks: further marks.
-        rewards: earned rewards, in English; see `PrintedRule.rewards`.
+        rewards: earned rewards.
     """
 
     kind: Kind
@@ -141,7 +142,7 @@ class Reason:
     other_numbers: tuple[int, ...] = ()
     other_chance: Chance | None = None
     marks: tuple[Mark, ...] = ()
-    rewards: tuple[str, ...] = ()
+    rewards: tuple[Reward, ...] = ()
 
     @property
     def is_against(self) -> bool:

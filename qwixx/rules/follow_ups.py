@@ -8,6 +8,7 @@ from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
     from qwixx.rules.moves import Mark
+    from qwixx.rules.printed_rule import Reward
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
 
@@ -18,7 +19,7 @@ class FollowUps(NamedTuple):
     Attributes:
         marks: the other boxes that are crossed out, row by row from left to right.
         fields: the fields of the extra track that are crossed out, as indexes.
-        rewards: the rewards that are earned, in English; see `PrintedRule.rewards`.
+        rewards: the rewards that are earned.
         swapped: the white sum that a swap field replaced by the mark's number; None without a
             swap.
         skipped: the boxes that the other crosses skip.
@@ -26,7 +27,7 @@ class FollowUps(NamedTuple):
 
     marks: tuple[Mark, ...] = ()
     fields: tuple[int, ...] = ()
-    rewards: tuple[str, ...] = ()
+    rewards: tuple[Reward, ...] = ()
     swapped: int | None = None
     skipped: tuple[Mark, ...] = ()
 
@@ -61,15 +62,23 @@ def follow_ups(before: Sheet, after: Sheet, mark: Mark, white_sum: int | None = 
         and _passes(before, after, new, at)
         and not _passes(before, after, own, at)
     )
-    earned = set(before.rewards)
     is_swap = fields and white_sum is not None and mark.number != white_sum
     return FollowUps(
         marks,
         fields,
-        tuple(reward for reward in after.rewards if reward not in earned),
+        tuple(
+            reward
+            for reward in variant.rewards
+            if has_earned(after, reward) and not has_earned(before, reward)
+        ),
         white_sum if is_swap and not variant.makes_crosses else None,
         skipped,
     )
+
+
+def has_earned(sheet: Sheet, reward: Reward) -> bool:
+    """Return whether all boxes of a reward are crossed out. Source: rules, "Bonus B"."""
+    return all(sheet.crosses & sheet.variant.bit(mark) for mark in reward.boxes)
 
 
 def follow_ups_of_move(state: State, player: int, mark: Mark) -> FollowUps:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.rules.boxes import BonusRow, RowSpec, Tables
 from qwixx.rules.lucky_numbers import LuckyNumbers
 from qwixx.rules.moves import Color, Mark, is_int_in_range, short_repr
-from qwixx.rules.printed_rule import HOOKS, PrintedRule
+from qwixx.rules.printed_rule import HOOKS, PrintedRule, Reward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,6 +165,11 @@ class Variant:
     def has_choices(self) -> bool:
         """Whether a bonus can leave a choice. Source: rules, "Bonus B"."""
         return any(rule.has_choices for rule in self.rules)
+
+    @property
+    def rewards(self) -> tuple[Reward, ...]:
+        """The rewards printed beside the rows. Source: rules, "Bonus B"."""
+        return tuple(reward for rule in self.rules for reward in rule.rewards)
 
     @property
     def question(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,22 @@ HOOKS = (
     *("chooses", "closes", "points", "waives_penalties", "refusal"),
 )
 """Names of the hooks that the engine calls only if a rule overrides them."""
+
+
+class Reward(NamedTuple):
+    """A reward printed beside the rows, which the cross on the last of its boxes earns.
+
+    Args:
+        name: a word for what it brings.
+        boxes: the boxes with its sign.
+        text: what it brings, in English, marked by `N_`.
+
+    Source: rules, "Bonus B".
+    """
+
+    name: str
+    boxes: tuple[Mark, ...]
+    text: str
 
 
 class AnyVariant(Protocol):
@@ -105,6 +121,7 @@ class PrintedRule:
             `Sheet.track`.
         has_choices: whether a bonus can leave a choice, which `Phase.BONUS` asks for.
         makes_crosses: whether crosses can follow from a cross, so that they need no dice.
+        rewards: the rewards printed beside the rows.
         question: what players are asked in `Phase.BONUS`, in English, marked by `N_`.
 
     Source: rules, "More sheets".
@@ -113,6 +130,7 @@ class PrintedRule:
     fields = 0
     has_choices = False
     makes_crosses = False
+    rewards: tuple[Reward, ...] = ()
     question = ""
 
     def opens(self, tables: Tables, crosses: int, free: int) -> int:  # noqa: ARG002 - a hook
@@ -166,7 +184,3 @@ class PrintedRule:
     def contradiction(self, sheet: AnySheet, closed: Sequence[bool]) -> str:  # noqa: ARG002 - a hook
         """Return the reason why no game leads to such a sheet, or ""."""
         return ""
-
-    def rewards(self, sheet: AnySheet) -> tuple[str, ...]:  # noqa: ARG002 - a hook
-        """Return the rewards that a sheet has earned, in English, marked by `N_`."""
-        return ()

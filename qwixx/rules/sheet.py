@@ -222,16 +222,21 @@ class Sheet:
                     offered |= offers(self, color, die + second)
         return offered
 
-    def die_offer(self, color: int, total: int) -> int:
-        """Return the boxes that a sum with the die of one color offers; see `white_offer`.
+    def color_pair(self, roll: Roll, mark: Mark) -> tuple[int, Color] | None:
+        """Return a white die and the color of the die that offer a mark with it, or None.
 
         Source: rules, "Color step", "Mixx A", "Big Points: bonus rows".
         """
-        tables = self.variant.tables
-        offered = tables.color[color].get(total, 0)
-        for offers in tables.offers_color:
-            offered |= offers(self, color, total)
-        return offered
+        tables, bit = self.variant.tables, self.variant.bit(mark)
+        for color, die in enumerate(roll.colored):
+            for white in roll.white if die is not None else ():
+                total = white + (die or 0)
+                offered = tables.color[color].get(total, 0)
+                for offers in tables.offers_color:
+                    offered |= offers(self, color, total)
+                if offered & bit:
+                    return white, Color(color)
+        return None
 
     def may_cross(self, mark: Mark) -> bool:
         """Return whether some roll allows a mark in an open row.
@@ -355,11 +360,6 @@ class Sheet:
         Source: rules, "Bonus B".
         """
         return int(self.variant.tables.choices[0](self, closed)) if self.pending else 0
-
-    @property
-    def rewards(self) -> tuple[str, ...]:
-        """The rewards that are earned, in English. Source: rules, "Bonus B"."""
-        return tuple(reward for rule in self.variant.rules for reward in rule.rewards(self))
 
     def with_crosses(self, crosses: int) -> Sheet:
         """Return the sheet with other crosses. Source: rules, "Dice and sheet"."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import N_, Mark
-from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.printed_rule import PrintedRule, Reward
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
@@ -18,14 +18,19 @@ if TYPE_CHECKING:
 TWO_IN_FEWEST, ONE_IN_EACH, DOUBLE_LOWEST, PLUS_13, NO_PENALTY_POINTS = range(5)
 SYMBOLS = ("y11 g9", "y7 b7", "r8 b10", "r6 b4", "y3 g5")
 """The two boxes of each symbol, in the order of the rewards. Source: rules, "Bonus B"."""
-REWARDS = (
-    N_("two crosses in the row with the fewest crosses"),
-    N_("a cross in each row"),
-    N_("the row with the fewest points counts twice"),
-    N_("13 more points"),
-    N_("penalties cost nothing"),
+TEXTS = (
+    ("two-in-fewest", N_("two crosses in the row with the fewest crosses")),
+    ("one-in-each", N_("a cross in each row")),
+    ("double-lowest", N_("the row with the fewest points counts twice")),
+    ("plus-13", N_("13 more points")),
+    ("no-penalty-points", N_("penalties cost nothing")),
 )
-"""The rewards, in English. Source: rules, "Bonus B"."""
+"""The name of each reward, and what it brings, in English."""
+REWARDS = tuple(
+    Reward(name, tuple(map(Mark.from_code, pair.split())), text)
+    for (name, text), pair in zip(TEXTS, SYMBOLS, strict=True)
+)
+"""The rewards. Source: rules, "Bonus B"."""
 
 
 class Symbols(PrintedRule):
@@ -34,10 +39,7 @@ class Symbols(PrintedRule):
     has_choices = True
     makes_crosses = True
     question = N_("Your bonus: two crosses. Choose one of the rows with the fewest crosses.")
-
-    def rewards(self, sheet: AnySheet) -> tuple[str, ...]:
-        """Return the earned rewards in English; see `PrintedRule.rewards`."""
-        return tuple(text for reward, text in enumerate(REWARDS) if has_earned(sheet, reward))
+    rewards = REWARDS
 
     def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:  # noqa: ARG002 - a hook
         """Append an earned reward to the pending ones; see `PrintedRule.follows`."""

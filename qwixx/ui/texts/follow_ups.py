@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.texts.languages import find_catalog
-from qwixx.ui.texts.sentences import capitalized, cell_name, joined_by_and, joined_by_commas
+from qwixx.ui.texts.sentences import cell_name, joined_by_and, joined_by_commas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from qwixx.rules.follow_ups import FollowUps
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
+    from qwixx.rules.printed_rule import Reward
 
 
 def mark_text(language: str, variant: Variant, mark: Mark, effects: FollowUps) -> str:
@@ -59,10 +60,10 @@ def rewards_text(language: str, effects: FollowUps) -> str:
     return _("Earned: {rewards}.").format(rewards=reward_names(language, effects.rewards))
 
 
-def reward_names(language: str, rewards: Sequence[str]) -> str:
-    """Return rewards, given in English, in a language."""
+def reward_names(language: str, rewards: Sequence[Reward]) -> str:
+    """Return what rewards bring."""
     translated = find_catalog(language).gettext  # not literals: marked in the variant's file
-    return joined_by_and(language, [translated(reward) for reward in rewards])
+    return joined_by_and(language, [translated(reward.text) for reward in rewards])
 
 
 def question_text(language: str, variant: Variant) -> str:
@@ -74,44 +75,3 @@ def question_text(language: str, variant: Variant) -> str:
 def marks_text(language: str, variant: Variant, marks: tuple[Mark, ...]) -> str:
     """Return the names of boxes, separated by commas."""
     return joined_by_commas(language, [cell_name(language, variant, mark) for mark in marks])
-
-
-def linked_text(language: str, name: str, partner: str) -> str:
-    """Return the label of a box that is linked with another one."""
-    # Translators: two boxes that are crossed out together: "red 6, linked with yellow 6".
-    sentence = find_catalog(language).gettext("{cell}, linked with {other}")
-    return sentence.format(cell=name, other=partner)
-
-
-def step_text(language: str, name: str) -> str:
-    """Return the label of a box that is a step."""
-    # Translators: a marked box of a path that scores like a fifth row: "red 6, step".
-    return find_catalog(language).gettext("{cell}, step").format(cell=name)
-
-
-def boxed_text(language: str, name: str) -> str:
-    """Return the label of a boxed number, which brings a field of the bar."""
-    # Translators: a number with a frame, which earns the next field of the bar: "red 6, framed".
-    return find_catalog(language).gettext("{cell}, framed").format(cell=name)
-
-
-def symbol_text(language: str, name: str, reward: str) -> str:
-    """Return the label of a box with a symbol; two of a kind earn a reward.
-
-    Args:
-        language: code of the language.
-        name: name of the box.
-        reward: the reward in English, as in `PrintedRule.rewards`.
-    """
-    translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
-    # Translators: a box with a symbol; two earn a reward: "red 6, for two: 13 more points".
-    sentence = find_catalog(language).gettext("{cell}, for two: {reward}")
-    return sentence.format(cell=name, reward=translated(reward))
-
-
-def field_name(language: str, text: str, *, is_crossed: bool) -> str:
-    """Return the label of a field of the extra track, with what is printed in it."""
-    _ = find_catalog(language).gettext
-    if is_crossed:
-        return _("field {name}, crossed out").format(name=text)
-    return capitalized(_("field {name}").format(name=text))

@@ -208,15 +208,12 @@ def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> st
 
 def dice_pair_text(sheet: Sheet, roll: Roll, mark: Mark) -> str:
     """Return the dice that make a number in the color step, white die first, such as "4+3"."""
-    bit = sheet.variant.bit(mark)
-    white, die = next(
-        (white, die)
-        for color, die in enumerate(roll.colored)
-        for white in roll.white
-        if die is not None and sheet.die_offer(color, white + die) & bit
-    )
+    pair = sheet.color_pair(roll, mark)
+    if pair is None:
+        return ""
+    white, color = pair
     # Isolated left to right: the white die comes first in every language.
-    return f"\u2066{white}+{die}\u2069"
+    return f"\u2066{white}+{roll.colored[color]}\u2069"
 
 
 def pass_label(language: str, state: State, player: int | None) -> str:

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "83ed1686f274b2ce";
+const BUILD = "8df8144c9a6f0f7b";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 6d0f051a0dc5875f": {
-  "index.html": "8437cd0107f32b043fe352cbeb57b993eae41f9dfa1bd1e184146307e0196d0f",
+ "game dfbc66cbf6327ec3": {
+  "index.html": "d987355c071feb9fa14daa6cbb1371db4f5e9ecfb2c9186f02de56d1fcb5caa8",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e8197d378abd154835ea41053b8aff9e7ed933f66f94a1e5c16cf327c5be8e7d",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "992695c6d29dee4dc393d761a885e7cfd10a59c242494b9adb7eb6f236e2179a",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "509ea7931c89fcca3f35af372570fef5f9cd2c4159d45a24b59cdbbbe14da57d",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "00c8c94dc6a20b888d495e89287cc88b8cc8bf9aee3784524239869a1ad49edb",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "a48abdcae370a3d27fe8268446d81cce54f0e248d5267b08d7fa1a75bcbe3b51",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "a14c6e6c4a0792bad9a0a7d82ac8aed9bc91d8fbbffa07bcd652b810609244df",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "dd633e004dcd948a54eb0721db50bc3d9ec2657896cc259d7761636d688b7660",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a1cd73fcacec16881f012221965b272337229a1d24a53555ba24a80414bf8ef2",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "51c8bc7c202ae80eb372fea4d2dd6424bddbb293710f75d84e97c499c7973778",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ab29971909484f321651d3663ddfdd14a3064bf2c7e1d9e4849edd0ab681f1d6",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a5c20b08ee7fc53c1339a8eb24130ba365da09eb54220271abcdc865a35c7947",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "d3817d6af9d1642c04d91a9390e29903eb06b0019d0a9ad87ca7f8b30a74a1f1",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "f4ccb1d50cd2dea28695412b64112469cb2f5b364b47089af8432425f527e24c",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "ca588f424f4efe1dec9768f85a657a70f6e4193591ae324f7e332d9d16a003bd",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -88,14 +88,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "150afc4f22644e614eb2964bae14ac26f4abf4e2ccf4dae0408222b8facc1b84",
+  "static/file/program.js": "921a68fd2108765fd36041c8eab1e89f3f538dcc9177951e2d1107b6ec78d961",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "2accbd5b80deff10b1fa219a8fe79660b2c7aa16c373c087cfa4bbc73d7d98e5",
+  "static/js/boot.js": "6232b65d321bf57b14176e85b9f055766ea21ff7fa6a8e586e9770b4082d48af",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

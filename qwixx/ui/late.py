@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.game import coaching as coaching
     from qwixx.ui.screens.game import daily as daily
     from qwixx.ui.screens.game import end as end
+    from qwixx.ui.screens.game import first_game as first_game
     from qwixx.ui.screens.game import hint as hint
     from qwixx.ui.screens.game import own_bot as own_bot
     from qwixx.ui.screens.game import record as record
@@ -63,6 +64,7 @@ _PATHS = {
         "qwixx.ui.screens.game.coaching",
         "qwixx.ui.screens.game.daily",
         "qwixx.ui.screens.game.end",
+        "qwixx.ui.screens.game.first_game",
         "qwixx.ui.screens.game.hint",
         "qwixx.ui.screens.game.own_bot",
         "qwixx.ui.screens.game.record",

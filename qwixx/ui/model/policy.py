@@ -69,6 +69,7 @@ class Policy:
         day: the day of a daily game.
         draws: whether the first player was drawn by lot, which is announced.
         origin: the text that the game came from, such as a friend's; "" for none.
+        teaches: whether it is the first game of a player, with spotlights on its first decisions.
     """
 
     undo: Undo = Undo.FREE
@@ -78,6 +79,7 @@ class Policy:
     day: Day = NO_DAY
     draws: bool = False
     origin: str = ""
+    teaches: bool = False
 
     @property
     def is_played_once(self) -> bool:

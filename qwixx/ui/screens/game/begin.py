@@ -32,13 +32,16 @@ def start_rematch(model: Model) -> Result:
     return start_game(model, model.board.setup, following)
 
 
-def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Result:
+def start_game(
+    model: Model, setup: Setup, first_seat: int | None = None, *, teaches: bool = False
+) -> Result:
     """Start a game, or report invalid lucky numbers.
 
     Args:
         model: the model.
         setup: the setup.
         first_seat: seat of the first player; None to use the setup's choice.
+        teaches: whether spotlights teach the game, if one person plays.
     """
     chosen = SaveText("setup", storage.write_setup(setup))
     setup, count = setup.with_known_bots, len(setup.seats)
@@ -52,7 +55,8 @@ def start_game(model: Model, setup: Setup, first_seat: int | None = None) -> Res
         first_seat = setup.first
     model, slot = model.with_new_slot()
     game = Game(setup.variant, names, model.session.seed, first=first_seat, lucky=lucky)
-    board = Board(game, setup, slot, Policy(draws=first_seat is None))
+    policy = Policy(draws=first_seat is None, teaches=teaches and len(setup.person_seats) == 1)
+    board = Board(game, setup, slot, policy)
     screen = GameScreen(board)
     started = replace(without_notice(model, "bad-lucky"), screen=screen, dialog=DialogState())
     moved, effects = record.start_or_resume_game(

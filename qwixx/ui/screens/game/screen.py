@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qwixx.ui import storage
+from qwixx.ui import late, storage
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.messages import SlotChangedElsewhere
 from qwixx.ui.screens.game import board, record
@@ -29,6 +29,7 @@ SCREEN = ScreenKind(
         "leave": without_arguments(leave_discarding_unfinished),
         "leave-and-keep": without_arguments(leave_archiving_game),
         "rematch": without_arguments(start_rematch),
+        "know-it": lambda model, _act: late.first_game.leave_spotlights(model),
     },
     handlers={
         **board.board_message_handlers(record.play_game_step),

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model import Model, ModelOf
+    from qwixx.ui.model.board import Board
+    from qwixx.ui.screens.game.first_game import Spotlight
     from qwixx.ui.screens.game.model import GameScreen
 
 MAX_STATUS_LENGTH = 90
@@ -117,6 +119,7 @@ def game_main(model: Model, parts: Parts) -> Node:
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.large_seat]
+    spotlight = _spotlight(model)
     kind = (
         "game",
         *(("finished",) if ending else ()),
@@ -131,6 +134,7 @@ def game_main(model: Model, parts: Parts) -> Node:
             "data-event": _moving_event(model) or None,
             "data-landing": are_dice_landing(model),
             "data-locking": _newly_locked_row_letters(model) or None,
+            "data-spotlight": None if spotlight is None else spotlight.name,
         },
         parts.tray or _dice_or_roll_button(model),
         parts.status or _status(model, game, player),
@@ -154,6 +158,21 @@ def game_main(model: Model, parts: Parts) -> Node:
 def are_dice_landing(model: Model) -> bool:
     """Return whether to hold back legal cells and texts until the dice have landed."""
     return _moving_event(model) == ROLL
+
+
+def _teaches(board: Board) -> bool:
+    """Return whether the game shows spotlights; the module of these is loaded only then."""
+    return board.policy.teaches and late.first_game.is_teaching(board)
+
+
+def _spotlight(model: Model) -> Spotlight | None:
+    """Return the spotlight on the next decision, or None."""
+    if not _teaches(model.board):
+        return None
+    found: Spotlight | None = late.first_game.current_spotlight(
+        model.settings.language, model.board
+    )
+    return found
 
 
 def _moving_event(model: Model) -> str:
@@ -262,7 +281,11 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
 def _status(model: Model, game: Game, player: int | None) -> Node:
     language, board, state = model.settings.language, model.board, game.state
     _ = find_catalog(language).gettext
-    text = texts.illegal_tap_text(language, game, board.refused_tap) if board.refused_tap else ""
+    text, spotlight = "", _spotlight(model)
+    if board.refused_tap:
+        text = texts.illegal_tap_text(
+            language, game, board.refused_tap, with_odds=spotlight is None
+        )
     if board.shows_scores:
         text = texts.scores_text(language, game)
     locked, you = log.newly_locked_rows_text(language, board), model.sole_local_person
@@ -282,6 +305,10 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if player is None and state.phase is not Phase.OVER and board.tentative_tap is None:
         seat = thinking[0] if thinking else find_seats_to_act(state)[0]  # as in the headline
     headline = game_texts.headline_text(language, game, player, you, thinking)
+    spoken = game_texts.announcement_text(language, board, you)
+    if spotlight is not None:
+        spoken = f"{spotlight.text} {spoken}"
+        headline, detail, hints = ("", "", "") if text else (spotlight.text, "", "")
     is_long = len(headline) + len(locked) + len(text or detail) > MAX_STATUS_LENGTH
     return h(
         "div",
@@ -305,8 +332,10 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                     text or detail,
                 ),
                 h("div", {"class": "detail early-marks"}, hints),
+                None if spotlight is None or text else spotlight.picture,
             ),
             *([] if board.shows_result else sheet_notes(model, board.shown)),
+            button("know-it", _("I know it"), "link") if _teaches(board) else None,
         ),
         h(
             "div",
@@ -316,7 +345,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                 "data-status": True,
                 "aria-live": "polite",
             },
-            text or _spoken_hint(model) or game_texts.announcement_text(language, board, you),
+            text or _spoken_hint(model) or spoken,
         ),
         _earlier_moment_note(model, game),
     )

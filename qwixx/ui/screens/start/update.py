@@ -50,8 +50,9 @@ def _choose_who_plays(model: ModelOf[StartScreen], act: ControlUsed) -> Result:
 
 
 def _start_game(model: ModelOf[StartScreen]) -> Result:
-    """Start the game."""
-    return late.begin.start_game(model, model.screen.setup)
+    """Start the game, with spotlights if it is the first game of a first visit."""
+    teaches = model.session.is_first_visit and not model.session.embedded
+    return late.begin.start_game(model, model.screen.setup, teaches=teaches)
 
 
 def effects_to_reload_page(model: ModelOf[StartScreen]) -> list[Effect]:

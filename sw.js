@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "8df8144c9a6f0f7b";
+const BUILD = "59eadfc2d19aff22";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game dfbc66cbf6327ec3": {
-  "index.html": "d987355c071feb9fa14daa6cbb1371db4f5e9ecfb2c9186f02de56d1fcb5caa8",
+ "game 120cbe12a48add0a": {
+  "index.html": "bda73a91a4d7bd986d0c1667cd7ed6cc7a1f52d0127dacd80decd097007456a9",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a1cd73fcacec16881f012221965b272337229a1d24a53555ba24a80414bf8ef2",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "51c8bc7c202ae80eb372fea4d2dd6424bddbb293710f75d84e97c499c7973778",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ab29971909484f321651d3663ddfdd14a3064bf2c7e1d9e4849edd0ab681f1d6",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a5c20b08ee7fc53c1339a8eb24130ba365da09eb54220271abcdc865a35c7947",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "d3817d6af9d1642c04d91a9390e29903eb06b0019d0a9ad87ca7f8b30a74a1f1",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "f4ccb1d50cd2dea28695412b64112469cb2f5b364b47089af8432425f527e24c",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "ca588f424f4efe1dec9768f85a657a70f6e4193591ae324f7e332d9d16a003bd",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "165a49ee77fb933a3a7f75c0bd322b42e19de2c21f299f5a33170b512e73baef",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "89b98b67219cea6600e582df590ba77caace5af4037e08a7a15ab4b3756c23f9",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "2f4656633ccc31e02eedb4701ef7979b98302bad91915a3d08fed1d782a6b9c4",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "afbf8a2a92c0e6a68559da0cea22447d6c0418826570670e813fb4be63789b62",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "84d40a0997bc13afb159ba258572d289db3fd6f63d41da03a85e92b7f9738f3f",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "d6a857770d0b903caddba76ce1f3b266ca100672aec120a73ae25ac211b62b21",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "f64c19a5a4ea257ffe9afb83c5f402c93ec4700a39a0ac480055c1c2dade9731",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -66,7 +66,7 @@ const PARTS = {
   "static/css/game.css": "6fd187b767c4ef33b7ff13ca177a65a125e6689b034cf1b54c00fa893876daeb",
   "static/css/history.css": "0ecfc31521b59a10d8148c13e8b1dd3982423ec9ab6128fa3aa4326ab3ffbb25",
   "static/css/icons.css": "c91fcd5b26ca1d8017a23f207d6527b84e5ff3d0b4154ec6ba91a20401d3af04",
-  "static/css/lesson.css": "f54e4128ca00695b033441c2c425eebce8142d83ade0d3a20f2d86adb5b49fb5",
+  "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "e3fd59825c0c80f57c54ca843302a9cd6d48471fca7f00f6954a4b0dd2e608ea",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
@@ -88,14 +88,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "921a68fd2108765fd36041c8eab1e89f3f538dcc9177951e2d1107b6ec78d961",
+  "static/file/program.js": "2f207283880f337cfab9159da1c0af969058beee49425f7c38d290781d835daf",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6232b65d321bf57b14176e85b9f055766ea21ff7fa6a8e586e9770b4082d48af",
+  "static/js/boot.js": "f60b20510222a11e0c3c10c25db6aea45bf343f985747423e67bd1330d8bfdc2",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

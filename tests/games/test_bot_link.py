@@ -17,10 +17,11 @@ from qwixx.games.written.bot_link import (
     decode_bot,
     encode_bot,
 )
+from qwixx.games.written.link_seal import seal_link
 from qwixx.ui.address import fragment_if_known
 
-FROZEN = "1c83NTYRHiFtmUTFp8UFMugEAzhwC"
-"""A link of version 1, whose form never changes."""
+FROZEN = {"1": "1c83NTYRHiFtmUTFp8UFMugEAzhwC", "2": "2Abc83NTYRHiFtmUTFp8UFMugEAr9u"}
+"""A link of each version, whose forms never change."""
 
 
 @pytest.mark.parametrize("name", ["", "Emma", "Ωmega ★"])
@@ -31,8 +32,13 @@ def test_round_trip(text: str, name: str) -> None:
     assert fragment_if_known(f"bot={link}&utm_source=x") == f"bot={link}"
 
 
-def test_the_form_is_frozen() -> None:
-    assert decode_bot(FROZEN) == ("Emma", EXAMPLES["first"])
+@pytest.mark.parametrize("version", FROZEN)
+def test_the_form_is_frozen(version: str) -> None:
+    assert decode_bot(FROZEN[version]) == ("Emma", EXAMPLES["first"])
+
+
+def test_old_links_stay_readable_and_are_written_anew() -> None:
+    assert encode_bot(EXAMPLES["first"], "Emma") == FROZEN["2"]
 
 
 def test_links_are_short() -> None:
@@ -57,23 +63,30 @@ def reason_of(link: str) -> BotLinkReason:
 def test_every_cut_is_noticed() -> None:
     link = encode_bot(EXAMPLES["careful"])
     for length in range(len(link)):
-        assert reason_of(link[:length]) is BotLinkReason.DAMAGED
+        assert reason_of(link[:length]) is BotLinkReason.INCOMPLETE
+    assert decode_bot(link + "_and_more") == decode_bot(link)
     changed = link[:20] + ("A" if link[20] != "A" else "B") + link[21:]
     assert reason_of(changed) is BotLinkReason.DAMAGED
-    for text in ("1", "1é", "1!!!!", "0abcd", "x", "", "²"):
+    for text in ("1", "1é", "1!!!!", "x", "²", "2é", "2AA"):
         assert reason_of(text) is BotLinkReason.DAMAGED
 
 
+def test_every_cut_of_an_old_link_is_noticed() -> None:
+    link = FROZEN["1"]
+    for length in range(1, len(link)):
+        assert reason_of(link[:length]) is BotLinkReason.DAMAGED
+    assert reason_of(link[:9] + "A" + link[10:]) is BotLinkReason.DAMAGED
+
+
 def test_newer_versions_are_named() -> None:
-    assert reason_of("2abc") is BotLinkReason.NEWER
+    assert reason_of("3abc") is BotLinkReason.NEWER
 
 
 def link_of_bytes(content: bytes) -> str:
-    """Return a link of any content, with a correct checksum."""
+    """Return a link of any content, with a correct length and check."""
     packer = zlib.compressobj(9, wbits=-15, zdict=bot_link._DICTIONARY)  # noqa: SLF001
     packed = packer.compress(content) + packer.flush()
-    body = packed + bot_link._checksum(packed)  # noqa: SLF001
-    return "1" + base64.urlsafe_b64encode(body).decode().rstrip("=")
+    return seal_link("2", base64.urlsafe_b64encode(packed).decode().rstrip("="))
 
 
 def test_too_much_is_refused_without_unpacking_it() -> None:
@@ -82,6 +95,7 @@ def test_too_much_is_refused_without_unpacking_it() -> None:
         assert len(link) <= MAX_LINK
         assert reason_of(link) is BotLinkReason.TOO_LONG
     assert reason_of("1" * (MAX_LINK + 1)) is BotLinkReason.TOO_LONG
+    assert reason_of(seal_link("2", "AAAA")) is BotLinkReason.DAMAGED
     assert reason_of(link_of_bytes(b"\n\xff")) is BotLinkReason.DAMAGED
 
 

@@ -21,10 +21,10 @@ from qwixx.games.written.challenge_link import (
     Challenge,
     ChallengeLinkError,
     ChallengeReason,
-    _digest,
     can_be_challenge,
     parse_challenge,
 )
+from qwixx.games.written.link_seal import seal_link
 from qwixx.games.written.mixed_radix import ALPHABET
 from tests.finished_games import finished_game
 
@@ -95,10 +95,7 @@ def test_long_and_strange_texts_are_refused() -> None:
 
 def with_body(body: str) -> str:
     """Return a text with a correct length and check."""
-    whole = CHALLENGE.code
-    high, low = divmod(len(body) + 3, 64)
-    head = whole[0] + ALPHABET[high] + ALPHABET[low] + body
-    return head + _digest(head, 3)
+    return seal_link(CHALLENGE.code[0], body)
 
 
 def test_text_with_right_check_but_wrong_game_is_refused() -> None:

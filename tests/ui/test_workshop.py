@@ -298,7 +298,7 @@ def test_a_link_opens_its_text_beside_the_draft_and_runs_nothing() -> None:
     [
         ("", "link-damaged"),
         ("1abc", "link-damaged"),
-        ("2x", "link-newer"),
+        ("3x", "link-newer"),
         ("1" * 5000, "link-too-long"),
     ],
 )

@@ -1,7 +1,8 @@
 """Bot links: the text and the name of a player's own bot in a URL.
 
-A link is a version, then base 64 of the name and the text, compressed, and of a checksum. Reading
-a link runs nothing.
+A link has the common form (`link_seal`); its contents are base 64 of the name and the text,
+compressed. Links of version 1, which end with a checksum, have no length. Reading a link runs
+nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from qwixx.games.names import sanitize_name
+from qwixx.games.written.link_seal import SealError, SealReason, open_link, seal_link
 from qwixx.rules.moves import short_repr
 
 MAX_TEXT = 20_000
@@ -19,11 +21,11 @@ MAX_TEXT = 20_000
 MAX_LINK = 4_000
 """Maximum number of characters in a link's text."""
 _MAX_BYTES = 4 * MAX_TEXT + 1_000
-_VERSION = "1"
-_CHECK = 3
+_VERSION, _OLD_VERSION = "2", "1"
+_CHECK = 3  # bytes of the checksum of version 1
 _RAW = -15
 """Deflate without a header or checksum."""
-# Version 1 compresses with this text, so it never changes. The most usual lines come last.
+# All versions compress with this text, so it never changes. The most usual lines come last.
 _DICTIONARY = b"""\
 import math
 from random import Random
@@ -68,9 +70,17 @@ def choose_move(state, player, rng):
 class BotLinkReason(Enum):
     """Cause why a text is not a bot link."""
 
-    DAMAGED = "cut off or changed on its way"
+    INCOMPLETE = "cut off on its way"
+    DAMAGED = "changed on its way"
     NEWER = "written by a newer version"
     TOO_LONG = "too long"
+
+
+_REASONS = {
+    SealReason.INCOMPLETE: BotLinkReason.INCOMPLETE,
+    SealReason.DAMAGED: BotLinkReason.DAMAGED,
+    SealReason.NEWER: BotLinkReason.NEWER,
+}
 
 
 class BotLinkError(ValueError):
@@ -110,11 +120,10 @@ def encode_bot(text: str, name: str = "") -> str:
     content = f"{sanitize_name(name)}\n{text}".encode(errors="replace")
     packer = zlib.compressobj(9, wbits=_RAW, zdict=_DICTIONARY)
     packed = packer.compress(content) + packer.flush()
-    body = packed + _checksum(packed)
-    link = _VERSION + base64.urlsafe_b64encode(body).decode().rstrip("=")
-    if len(text) > MAX_TEXT or len(link) > MAX_LINK:
+    body = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    if len(text) > MAX_TEXT or len(body) > MAX_LINK - len(seal_link(_VERSION, "")):
         raise BotLinkError(BotLinkReason.TOO_LONG, text)
-    return link
+    return seal_link(_VERSION, body)
 
 
 def decode_bot(link: str) -> LinkedBot:
@@ -125,15 +134,14 @@ def decode_bot(link: str) -> LinkedBot:
     """
     if len(link) > MAX_LINK:
         raise BotLinkError(BotLinkReason.TOO_LONG, link)
-    if link[:1] != _VERSION:
-        is_newer = link[:1].isascii() and link[:1].isdecimal() and link[:1] > _VERSION
-        raise BotLinkError(BotLinkReason.NEWER if is_newer else BotLinkReason.DAMAGED, link)
     try:
-        content = _unpacked(link[1:])
+        content = _unpacked(_packed(link))
         is_whole = len(content) <= _MAX_BYTES
         name, _, text = content.decode("utf-8", "strict" if is_whole else "replace").partition(
             "\n"
         )
+    except SealError as error:
+        raise BotLinkError(_REASONS[error.reason], link) from error
     except (ValueError, zlib.error) as error:  # not base 64, not ASCII, not UTF-8, or not packed
         raise BotLinkError(BotLinkReason.DAMAGED, link) from error
     if not is_whole or len(text) > MAX_TEXT:
@@ -141,19 +149,37 @@ def decode_bot(link: str) -> LinkedBot:
     return LinkedBot(sanitize_name(name), text)
 
 
-def _unpacked(code: str) -> bytes:
+def _packed(link: str) -> bytes:
+    """Return the compressed contents of a link.
+
+    Raises:
+        ValueError: the link is damaged (`SealError` for one of version 2 or later).
+    """
+    if link[:1] != _OLD_VERSION:
+        return _from_base64(open_link(_VERSION, link))
+    body = _from_base64(link[1:])
+    packed, check = body[:-_CHECK], body[-_CHECK:]
+    if check != _checksum(packed):
+        msg = "the check does not match"
+        raise ValueError(msg)
+    return packed
+
+
+def _from_base64(code: str) -> bytes:
+    return base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
+
+
+def _unpacked(packed: bytes) -> bytes:
     """Return the content of a link, or the first `_MAX_BYTES` + 1 bytes of a longer one.
 
     Raises:
-        ValueError: the code is damaged.
-        zlib.error: as above.
+        ValueError: the content is cut off.
+        zlib.error: it is not compressed.
     """
-    body = base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
-    packed, check = body[:-_CHECK], body[-_CHECK:]
     unpacker = zlib.decompressobj(_RAW, zdict=_DICTIONARY)
     content = unpacker.decompress(packed, _MAX_BYTES + 1)
-    if check != _checksum(packed) or not (unpacker.eof or len(content) > _MAX_BYTES):
-        msg = "the check does not match"
+    if not (unpacker.eof or len(content) > _MAX_BYTES):
+        msg = "the content is cut off"
         raise ValueError(msg)
     return content
 

@@ -1,19 +1,23 @@
 """Challenges: a finished game in a link that asks a friend to play the same dice.
 
 A challenge holds the challenger's whole game, and so does an answer, with the id of its challenge.
-The text begins with a version and a length and ends with a check, so a text that a messenger cut
-is told from one with a wrong character. It consists of `mixed_radix.ALPHABET`.
+Its text has the common form of links (`link_seal`).
 """
 
 from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.written import share_link
-from qwixx.games.written.mixed_radix import ALPHABET
+from qwixx.games.written.link_seal import (
+    SealError,
+    SealReason,
+    digest_characters,
+    open_link,
+    seal_link,
+)
 from qwixx.rules.state import Phase
 
 if TYPE_CHECKING:
@@ -23,8 +27,6 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
 
 _VERSION = "1"
-_HEAD = 3  # characters of the version and the length
-_CHECK = 3
 _ID = 6
 _CHALLENGE, _ANSWER = "c", "a"
 
@@ -38,6 +40,13 @@ class ChallengeReason(Enum):
     """Characters are wrong."""
     UNREADABLE = "unreadable"
     """A newer version wrote it, or its game breaks the rules."""
+
+
+_REASONS = {
+    SealReason.INCOMPLETE: ChallengeReason.INCOMPLETE,
+    SealReason.DAMAGED: ChallengeReason.DAMAGED,
+    SealReason.NEWER: ChallengeReason.UNREADABLE,
+}
 
 
 class ChallengeLinkError(ValueError):
@@ -81,7 +90,7 @@ class Challenge(NamedTuple):
     @property
     def id(self) -> str:
         """The id of the challenge, which does not depend on the name."""
-        return _digest(share_link.encode_game(self.game, self.kinds), _ID)
+        return digest_characters(share_link.encode_game(self.game, self.kinds), _ID)
 
     @property
     def code(self) -> str:
@@ -91,10 +100,7 @@ class Challenge(NamedTuple):
         game = self.game.rename(numbers)
         text = share_link.encode_game(game, self.kinds, bool(self.name))
         kind = _ANSWER + self.answers_id if self.answers_id else _CHALLENGE
-        body = kind + text
-        high, low = divmod(len(body) + _CHECK, len(ALPHABET))
-        head = _VERSION + ALPHABET[high] + ALPHABET[low]
-        return head + body + _digest(head + body, _CHECK)
+        return seal_link(_VERSION, kind + text)
 
     def answers(self, challenge: Challenge) -> bool:
         """Return whether this answers a challenge: with its id, start, dice, and occupants."""
@@ -129,18 +135,11 @@ def parse_challenge(text: str) -> Challenge:
     Raises:
         ChallengeLinkError: the text is neither.
     """
-    digits = [ALPHABET.find(character) for character in text[1:_HEAD]]
-    if not text[:1].isdecimal() or -1 in digits:
-        raise ChallengeLinkError(ChallengeReason.DAMAGED if text else ChallengeReason.INCOMPLETE)
-    if text[0] != _VERSION:
-        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
-    if len(digits) < _HEAD - 1 or len(text) < _HEAD + digits[0] * len(ALPHABET) + digits[1]:
-        raise ChallengeLinkError(ChallengeReason.INCOMPLETE)
-    whole = text[: _HEAD + digits[0] * len(ALPHABET) + digits[1]]
-    body, check = whole[:-_CHECK], whole[-_CHECK:]
-    if len(whole) <= _HEAD + _CHECK or _digest(body, _CHECK) != check:
-        raise ChallengeLinkError(ChallengeReason.DAMAGED)
-    kind, rest = body[_HEAD], body[_HEAD + 1 :]
+    try:
+        body = open_link(_VERSION, text)
+    except SealError as error:
+        raise ChallengeLinkError(_REASONS[error.reason]) from error
+    kind, rest = body[:1], body[1:]
     if kind not in (_CHALLENGE, _ANSWER):
         raise ChallengeLinkError(ChallengeReason.UNREADABLE)
     answers_id, rest = (rest[:_ID], rest[_ID:]) if kind == _ANSWER else ("", rest)
@@ -152,9 +151,3 @@ def parse_challenge(text: str) -> Challenge:
         raise ChallengeLinkError(ChallengeReason.UNREADABLE)
     seat = kinds.index(share_link.PERSON)
     return Challenge(game, kinds, game.names[seat] if has_names else "", answers_id)
-
-
-def _digest(text: str, length: int) -> str:
-    """Return characters that depend on all of a text."""
-    number = int.from_bytes(sha256(text.encode()).digest())
-    return "".join(ALPHABET[number >> 6 * place & 63] for place in range(length))

@@ -73,6 +73,7 @@ LINK_FIELD = "#bot-link"
 MAX_QR = 600
 """Maximum number of characters of a link for which a QR code is shown."""
 _LINK_PROBLEMS = {
+    BotLinkReason.INCOMPLETE: LINK_DAMAGED,
     BotLinkReason.DAMAGED: LINK_DAMAGED,
     BotLinkReason.NEWER: LINK_NEWER,
     BotLinkReason.TOO_LONG: LINK_TOO_LONG,

@@ -1,0 +1,408 @@
+"""The record of a game by turns, and the link that holds it.
+
+P invites, Q accepts. Each link holds the whole game: the last link of each hash chain gives all
+earlier ones, and so all dice; the decisions are indexes among the legal moves. Reading a link
+replays the game, so a link cannot hold a game that breaks the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from qwixx.games.chains import previous_link, tagged_hash
+from qwixx.games.dice_source import Untold
+from qwixx.games.events import Decision
+from qwixx.games.game import Game
+from qwixx.games.names import sanitize_name
+from qwixx.games.written import mixed_radix
+from qwixx.games.written.link_seal import SealError, SealReason, open_link, seal_link
+from qwixx.rules.dice import draw_first_player, seeded_roll
+from qwixx.rules.moves import PASS, Mark
+from qwixx.rules.state import Phase, closed_rows, new_game
+from qwixx.rules.variants import variants_by_code_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qwixx.games.written.mixed_radix import ChoiceSchema
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Move
+    from qwixx.rules.state import State
+
+P, Q = SEATS = range(2)
+"""The seats: P invited the other, Q."""
+MAX_TURNS = 250
+"""Limit on the number of turns: each one costs a cross or a penalty, so no game reaches it."""
+MAX_LINK = 300
+"""Maximum number of characters of a link."""
+MAX_NAME_BYTES = 40
+"""Maximum number of bytes of a name in a link."""
+_VERSION = "1"
+_CHECKED = 2
+"""Number of characters with which `mixed_radix` checks a number; the seal has a check as well."""
+
+
+class Stage(Enum):
+    """The last step of a record."""
+
+    INVITED = "invited"
+    """P has invited Q: table, variant, name, anchor."""
+    JOINED = "joined"
+    """Q has accepted, with its link for turn 1."""
+    ASKED = "asked"
+    """P has given its link for the turn and committed to its decision; its last one is open."""
+    ANSWERED = "answered"
+    """Q has decided, and given its link for the next turn."""
+    WHITE = "white"
+    """In a split turn, Q has decided the white step."""
+    OPENED = "opened"
+    """In a split turn, P has opened its white decision, and decided the color step if active."""
+    COLORED = "colored"
+    """In a split turn, Q has decided the color step if active, and given its next link."""
+    COLORED_LAST = "colored, last"
+    """In a split turn, Q's color decision has ended the game."""
+    CLOSED = "closed"
+    """P has opened its last decision, which ended the game."""
+
+    @property
+    def sender(self) -> int:
+        """The seat that takes the step."""
+        return P if self in _STEPS_OF_P else Q
+
+
+_STEPS_OF_P = (Stage.INVITED, Stage.ASKED, Stage.OPENED, Stage.CLOSED)
+_SPLIT = (Stage.WHITE, Stage.OPENED, Stage.COLORED, Stage.COLORED_LAST)
+"""Steps of split turns only."""
+_NEXT_LINK_OF_Q = (Stage.JOINED, Stage.ANSWERED, Stage.COLORED, Stage.CLOSED)
+"""Steps after which Q has given its link for the next turn."""
+_WITH_NONCE = (Stage.OPENED, Stage.CLOSED)
+"""Steps that open P's commitment without its next link, which would give the next dice."""
+_ORDER = (*Stage,)
+
+
+class RecordReason(Enum):
+    """The reason why a text is not the link of a game by turns."""
+
+    INCOMPLETE = "incomplete"
+    DAMAGED = "damaged"
+    NEWER = "newer"
+    BROKEN = "breaks the rules"
+    """The text is whole, but not a game."""
+
+
+class RecordLinkError(ValueError):
+    """The text is not the link of a game by turns.
+
+    Args:
+        reason: machine-readable reason.
+    """
+
+    def __init__(self, reason: RecordReason) -> None:
+        """Store the reason."""
+        super().__init__(f"not a game by turns: {reason.value}")
+        self.reason = reason
+
+
+_REASONS = {
+    SealReason.INCOMPLETE: RecordReason.INCOMPLETE,
+    SealReason.DAMAGED: RecordReason.DAMAGED,
+    SealReason.NEWER: RecordReason.NEWER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game by turns, as far as its links have told it.
+
+    Args:
+        table: id of the game, 32 hexadecimal digits.
+        variant: the variant.
+        names: names of P and Q; "" for none.
+        links: the last link of each chain, of P and of Q; "" for Q before it has joined.
+        stage: the last step.
+        turn: the turn of that step, from 1; 0 before the first one.
+        moves: for each turn, its told decisions in the order of the steps.
+        commitment: P's commitment of the turn; "" if this record lacks it.
+        nonce: the nonce that opens it, if it was told apart from P's next link; else "".
+        game: the told events; None before Q has joined. Where P's decision of a turn is still
+            secret, its last event is Q's white decision.
+    """
+
+    table: str
+    variant: Variant
+    names: tuple[str, str]
+    links: tuple[str, str]
+    stage: Stage = Stage.INVITED
+    turn: int = 0
+    moves: tuple[tuple[Move, ...], ...] = ()
+    commitment: str = ""
+    nonce: str = ""
+    game: Game | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The number of the turn and of the step, by which records are ordered."""
+        return self.turn, _ORDER.index(self.stage)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over and both know its end."""
+        return self.game is not None and self.game.state.phase is Phase.OVER
+
+    @property
+    def told_moves(self) -> tuple[Move, ...]:
+        """All told decisions, in order."""
+        return tuple(move for turn in self.moves for move in turn)
+
+    def link_number(self, seat: int) -> int:
+        """Return the number of a seat's last link in its chain; 0 for the anchor."""
+        return self.turn + (seat == Q and self.stage in _NEXT_LINK_OF_Q)
+
+    def with_step(self, stage: Stage, **changes: object) -> Record:
+        """Return the record after another step, replayed by the rules.
+
+        Raises:
+            ValueError: the step is not possible.
+        """
+        fields: dict[str, Any] = {"commitment": "", "nonce": "", **changes}
+        told = replace(self, stage=stage, **fields)
+        return parse_record_link(write_record_link(told))
+
+
+def playable_variants() -> tuple[Variant | None, ...]:
+    """Return the variants that can be played by turns, by number; None for all others.
+
+    A choice within a step, as on the sheet of bonus B, would cost more links.
+    """
+    return tuple(
+        None if variant is None or variant.has_choices else variant
+        for variant in variants_by_code_number()
+    )
+
+
+def shortened_name(text: str) -> str:
+    """Return a name that fits a link, cleaned; "" if nothing is visible."""
+    name = sanitize_name(text)
+    while len(name.encode()) > MAX_NAME_BYTES:
+        name = name[:-1]
+    return sanitize_name(name)
+
+
+def turn_seed(table: str, turn: int, link_of_p: str, link_of_q: str) -> int:
+    """Return the seed of a turn's dice: the first 53 bits of a hash of both links."""
+    mixed = tagged_hash("turn", table, turn, link_of_p, link_of_q)
+    return int(mixed, 16) >> (4 * len(mixed) - 53)
+
+
+def commitment_to(table: str, turn: int, moves: tuple[Move, ...], nonce: str) -> str:
+    """Return P's commitment to its decision of a turn."""
+    return tagged_hash("decision", table, turn, [move.code for move in moves], nonce)[:32]
+
+
+def nonce_of(table: str, turn: int, next_link_of_p: str) -> str:
+    """Return the nonce of a turn's commitment, which follows from P's link for the next turn."""
+    return tagged_hash("nonce", table, turn, next_link_of_p)[:32]
+
+
+def is_split_turn(state: State) -> bool:
+    """Return whether a legal white move of the passive player would close a row.
+
+    The active player's color decision then depends on it, so the turn takes four links.
+    """
+    passive = 1 - state.active
+    active_sheet, sheet = state.sheets[state.active], state.sheets[passive]
+    white_sum = state.roll.white_sum if state.roll else None
+    return any(
+        closed_rows((active_sheet, sheet.cross(move, state.closed, white_sum=white_sum)))
+        != state.closed
+        for move in state.legal_moves(passive)
+        if isinstance(move, Mark)
+    )
+
+
+def game_before_turn(record: Record, link_of_p: str, link_of_q: str) -> Game:
+    """Return the game of a new record before its first roll."""
+    first = draw_first_player(turn_seed(record.table, 1, link_of_p, link_of_q), len(SEATS))
+    names = [name or str(seat + 1) for seat, name in enumerate(record.names)]
+    return Game.at(new_game(record.variant, len(SEATS), first=first), names, Untold())
+
+
+def with_roll(game: Game, seed: int) -> Game:
+    """Return the game after the roll of its turn."""
+    state = game.state
+    return game.apply_or_redo(seeded_roll(seed, state.turn, state.variant, state.closed))
+
+
+def moves_of_turn(game: Game, turn: int, seat: int) -> tuple[Move, ...]:
+    """Return a player's decisions in a turn, which is counted from 1."""
+    return tuple(
+        event.move
+        for state, event in zip(game.states, game.events, strict=False)
+        if state.turn == turn - 1 and isinstance(event, Decision) and event.player == seat
+    )
+
+
+# Links
+
+
+def write_record_link(record: Record) -> str:
+    """Return the text of the link that tells a record.
+
+    Raises:
+        ValueError: the record is not a game.
+    """
+    number = mixed_radix.encode_choices(_record_schema(), _record_values(record))
+    return seal_link(_VERSION, mixed_radix.to_checked_base64(number)[:-_CHECKED])
+
+
+@lru_cache(maxsize=64)
+def parse_record_link(text: str) -> Record:
+    """Parse a link, and replay its game; characters after its end are ignored.
+
+    Raises:
+        RecordLinkError: the text is not a link, or its game breaks the rules.
+    """
+    try:
+        body = open_link(_VERSION, text)
+    except SealError as error:
+        raise RecordLinkError(_REASONS[error.reason]) from error
+    if len(body) > MAX_LINK:
+        raise RecordLinkError(RecordReason.BROKEN)
+    number = 0
+    try:
+        for character in body:
+            number = number * len(mixed_radix.ALPHABET) + mixed_radix.ALPHABET.index(character)
+        return mixed_radix.decode_choices(_record_schema(), number)
+    except ValueError as error:
+        raise RecordLinkError(RecordReason.BROKEN) from error
+
+
+def _record_values(record: Record) -> Iterator[object]:
+    """Yield the values of a record in the order of `_record_schema`."""
+    yield from (record.stage, record.turn, record.variant)
+    yield from bytes.fromhex(record.table)
+    for name, link in zip(record.names, record.links, strict=True):
+        if link:
+            letters = name.encode()
+            yield from (*bytes.fromhex(link), len(letters), *letters)
+    yield from record.told_moves
+    if record.stage is Stage.ASKED:
+        yield from bytes.fromhex(record.commitment)
+    if record.stage in _WITH_NONCE:
+        yield from bytes.fromhex(record.nonce)
+
+
+def _record_schema() -> ChoiceSchema[Record]:
+    """Yield the options of each stored value, receive the chosen option, and return the record."""
+    stage: Stage = yield _ORDER
+    turn: int = yield range(MAX_TURNS)
+    variant = yield playable_variants()
+    _require(variant is not None, "another version's sheet")
+    table = yield from _bytes_schema()
+    _require((turn == 0) == (stage in (Stage.INVITED, Stage.JOINED)), "a turn without a step")
+    named = [(yield from _chain_schema())]
+    if stage is not Stage.INVITED:
+        named.append((yield from _chain_schema()))
+    (link_p, name_p), (link_q, name_q) = (*named, ("", ""))[:2]
+    record = Record(table, variant, (name_p, name_q), (link_p, link_q), stage, turn)
+    if stage in (Stage.INVITED, Stage.JOINED):
+        return record
+    game, moves = yield from _game_schema(record)
+    commitment = (yield from _bytes_schema()) if stage is Stage.ASKED else ""
+    nonce = (yield from _bytes_schema()) if stage in _WITH_NONCE else ""
+    return replace(record, moves=moves, commitment=commitment, nonce=nonce, game=game)
+
+
+def _bytes_schema(size: int = 16) -> ChoiceSchema[str]:
+    octets = []
+    for _ in range(size):
+        octets.append((yield range(256)))  # noqa: PERF401 - a comprehension cannot yield
+    return bytes(octets).hex()
+
+
+def _chain_schema() -> ChoiceSchema[tuple[str, str]]:
+    """Yield the options of a chain's last link and of its person's name, and return both."""
+    link = yield from _bytes_schema()
+    size = yield range(MAX_NAME_BYTES + 1)
+    name = bytes.fromhex((yield from _bytes_schema(size))).decode()
+    _require(name == sanitize_name(name), "not a name")
+    return link, name
+
+
+def _game_schema(record: Record) -> ChoiceSchema[tuple[Game, tuple[tuple[Move, ...], ...]]]:
+    """Yield the options of each decision, and return the game and the decisions by turn."""
+    links = [
+        _links_from_first(record.table, link, record.link_number(seat))
+        for seat, link in enumerate(record.links)
+    ]
+    game = game_before_turn(record, links[P][0], links[Q][0])
+    moves = []
+    for turn in range(1, record.turn + 1):
+        _require(game.state.phase is Phase.ROLL, "a turn after the end")
+        game = with_roll(game, turn_seed(record.table, turn, *(each[turn - 1] for each in links)))
+        stage = record.stage if turn == record.turn else None
+        game, told = yield from _turn_schema(game, stage)
+        moves.append(told)
+    return game, tuple(moves)
+
+
+def _links_from_first(table: str, link: str, number: int) -> list[str]:
+    """Return the links of a chain from its first one to a known one."""
+    links = [link]
+    while len(links) < number:
+        links.append(previous_link(table, links[-1]))
+    return links[::-1]
+
+
+def _turn_schema(game: Game, stage: Stage | None) -> ChoiceSchema[tuple[Game, tuple[Move, ...]]]:
+    """Yield the options of each decision of a turn that is told at a stage.
+
+    Args:
+        game: the game after the roll.
+        stage: the last step; None for a turn that is followed by another one.
+    """
+    state = game.state
+    told: tuple[Move, ...] = ()
+    if stage is Stage.ASKED:
+        return game, told
+    is_split = is_split_turn(state)
+    _require(stage is None or (stage in _SPLIT) == is_split, "a step of another turn")
+    # In a split turn, each step tells one decision; otherwise, one person's white and color ones.
+    for seat in (Q, P):
+        white = yield state.legal_moves(seat)
+        game, told = game.play(seat, white), (*told, white)
+        if not is_split and seat == state.active:
+            color = yield from _color_schema(state, seat, white)
+            told = (*told, *color)
+        if seat == Q and stage in (Stage.ANSWERED, Stage.WHITE):
+            return game, told
+    if is_split and game.state.phase is Phase.COLOR:
+        if stage is Stage.OPENED and state.active == Q:
+            return game, told
+        color = yield game.state.legal_moves(state.active)
+        told = (*told, color)
+    if game.state.phase is Phase.COLOR:
+        game = game.play(state.active, told[-1 if is_split or state.active == P else 1])
+    is_over = game.state.phase is Phase.OVER
+    ends = (Stage.CLOSED, Stage.COLORED_LAST)
+    _require(stage is Stage.OPENED or is_over == (stage in ends), "not at the end")
+    is_color_of_q = state.active == Q and len(told) > len(SEATS)
+    _require(stage is not Stage.COLORED_LAST or is_color_of_q, "no color decision of Q")
+    return game, told
+
+
+def _color_schema(state: State, seat: int, white: Move) -> ChoiceSchema[tuple[Move, ...]]:
+    """Yield the options of a color decision that the other's white decision cannot change."""
+    after = state.play(seat, white).play(1 - seat, PASS)
+    if after.phase is not Phase.COLOR:
+        return ()
+    return ((yield after.legal_moves(seat)),)
+
+
+def _require(condition: bool, problem: str) -> None:  # noqa: FBT001 - as in an assertion
+    """Raise ValueError unless a condition holds."""
+    if not condition:
+        raise ValueError(problem)

@@ -41,5 +41,5 @@ def test_each_cut_is_incomplete_and_each_change_is_damage() -> None:
 def test_another_version_and_other_texts_are_told_apart() -> None:
     assert reason_of(seal_link("2", BODY)) is SealReason.NEWER
     for text in ("x", "²AB", "1AA", "1AC", "1é", "A" * 100_000):
-        wanted = SealReason.INCOMPLETE if text == "1AC" else SealReason.DAMAGED
-        assert reason_of(text) is wanted
+        expected = SealReason.INCOMPLETE if text == "1AC" else SealReason.DAMAGED
+        assert reason_of(text) is expected

@@ -118,7 +118,7 @@ def test_split_turn_takes_four_links(active: int) -> None:
     white, opened = links[at].after.record, links[at + 1].after.record
     assert len(white.moves[-1]) == 1
     assert white.link_number(Q) == white.turn  # the next dice stay secret until the color decision
-    assert opened.nonce
+    assert opened.opening
     assert opened.link_number(P) == opened.turn
 
 
@@ -146,9 +146,9 @@ def facts_in(record: Record) -> set[object]:
     for state, event in zip(record.game.states, record.game.events, strict=False):
         if isinstance(event, Decision):
             facts.add((event.player, state.turn + 1, state.phase))
-    told = len(record.told_moves)
+    received = len(record.known_moves)
     decided = sum(isinstance(event, Decision) for event in record.game.events)
-    if told > decided:  # a color decision that waits for P's white one
+    if received > decided:  # a color decision that waits for P's white one
         facts.add((Q, record.turn, Phase.COLOR))
     return facts
 
@@ -185,16 +185,16 @@ def test_links_do_not_depend_on_the_secret_decision(seed: int) -> None:
         for n, link in enumerate(links)
         if link.stage is Stage.ASKED and link.before and link.before.has_choice()
     )
-    before, told = links[at].before, links[at].after
+    before, received = links[at].before, links[at].after
     assert before is not None
     other = next(
         moves
         for k in range(50)
-        if (moves := chosen_moves_at_random(before, Random(k))) != told.decision
+        if (moves := chosen_moves_at_random(before, Random(k))) != received.decision
     )
     changed = before.reply(other)
-    assert changed.record.commitment != told.record.commitment
-    assert replace(changed.record, commitment="") == replace(told.record, commitment="")
+    assert changed.record.commitment != received.record.commitment
+    assert replace(changed.record, commitment="") == replace(received.record, commitment="")
 
 
 def chosen_moves_at_random(game: TurnGame, rng: Random) -> tuple:  # type: ignore[type-arg]
@@ -423,8 +423,8 @@ def test_sealed_links_without_a_game_are_refused() -> None:
         letter = rng.choice("ABCxyz019-_".replace(body[place], ""))
         changed = seal_link("1", body[:place] + letter + body[place + 1 :])
         with suppress(RecordLinkError):
-            told = parse_record_link(changed)
-            assert parse_record_link(write_record_link(told)) == told
+            received = parse_record_link(changed)
+            assert parse_record_link(write_record_link(received)) == received
     assert reason_of(seal_link("1", body[1:])) is RecordReason.BROKEN
 
 
@@ -444,7 +444,7 @@ def test_save_round_trip() -> None:
     [
         *(("format", "x"), ("v", 2), ("link", "x"), ("link", 5), ("seat", 2), ("seat", "0")),
         *(("secret", "ab" * 16), ("secret", "x"), ("decision", []), ("decision", ["r2"])),
-        *(("decision", 5), ("commitment", "x"), ("nonce", 5), ("slot", "g")),
+        *(("decision", 5), ("commitment", "x"), ("opening", 5), ("slot", "g")),
     ],
 )
 def test_damaged_save_is_refused(key: str, value: object) -> None:

@@ -78,7 +78,7 @@ _SPLIT = (Stage.WHITE, Stage.OPENED, Stage.COLORED, Stage.COLORED_LAST)
 """Steps of split turns only."""
 _NEXT_LINK_OF_Q = (Stage.JOINED, Stage.ANSWERED, Stage.COLORED, Stage.CLOSED)
 """Steps after which Q has given its link for the next turn."""
-_WITH_NONCE = (Stage.OPENED, Stage.CLOSED)
+_WITH_OPENING = (Stage.OPENED, Stage.CLOSED)
 """Steps that open P's commitment without its next link, which would give the next dice."""
 _ORDER = (*Stage,)
 
@@ -126,7 +126,7 @@ class Record:
         turn: the turn of that step, from 1; 0 before the first one.
         moves: for each turn, its told decisions in the order of the steps.
         commitment: P's commitment of the turn; "" if this record lacks it.
-        nonce: the nonce that opens it, if it was told apart from P's next link; else "".
+        opening: the value that opens it, if it was given apart from P's next link; else "".
         game: the told events; None before Q has joined. Where P's decision of a turn is still
             secret, its last event is Q's white decision.
     """
@@ -139,7 +139,7 @@ class Record:
     turn: int = 0
     moves: tuple[tuple[Move, ...], ...] = ()
     commitment: str = ""
-    nonce: str = ""
+    opening: str = ""
     game: Game | None = None
 
     @property
@@ -153,8 +153,8 @@ class Record:
         return self.game is not None and self.game.state.phase is Phase.OVER
 
     @property
-    def told_moves(self) -> tuple[Move, ...]:
-        """All told decisions, in order."""
+    def known_moves(self) -> tuple[Move, ...]:
+        """All decisions that the links have told, in order."""
         return tuple(move for turn in self.moves for move in turn)
 
     def link_number(self, seat: int) -> int:
@@ -167,9 +167,8 @@ class Record:
         Raises:
             ValueError: the step is not possible.
         """
-        fields: dict[str, Any] = {"commitment": "", "nonce": "", **changes}
-        told = replace(self, stage=stage, **fields)
-        return parse_record_link(write_record_link(told))
+        fields: dict[str, Any] = {"commitment": "", "opening": "", **changes}
+        return parse_record_link(write_record_link(replace(self, stage=stage, **fields)))
 
 
 def playable_variants() -> tuple[Variant | None, ...]:
@@ -197,13 +196,13 @@ def turn_seed(table: str, turn: int, link_of_p: str, link_of_q: str) -> int:
     return int(mixed, 16) >> (4 * len(mixed) - 53)
 
 
-def commitment_to(table: str, turn: int, moves: tuple[Move, ...], nonce: str) -> str:
+def commitment_to(table: str, turn: int, moves: tuple[Move, ...], opening: str) -> str:
     """Return P's commitment to its decision of a turn."""
-    return tagged_hash("decision", table, turn, [move.code for move in moves], nonce)[:32]
+    return tagged_hash("decision", table, turn, [move.code for move in moves], opening)[:32]
 
 
-def nonce_of(table: str, turn: int, next_link_of_p: str) -> str:
-    """Return the nonce of a turn's commitment, which follows from P's link for the next turn."""
+def opening_of(table: str, turn: int, next_link_of_p: str) -> str:
+    """Return the value that opens a commitment; it follows from P's link for the next turn."""
     return tagged_hash("nonce", table, turn, next_link_of_p)[:32]
 
 
@@ -288,11 +287,11 @@ def _record_values(record: Record) -> Iterator[object]:
         if link:
             letters = name.encode()
             yield from (*bytes.fromhex(link), len(letters), *letters)
-    yield from record.told_moves
+    yield from record.known_moves
     if record.stage is Stage.ASKED:
         yield from bytes.fromhex(record.commitment)
-    if record.stage in _WITH_NONCE:
-        yield from bytes.fromhex(record.nonce)
+    if record.stage in _WITH_OPENING:
+        yield from bytes.fromhex(record.opening)
 
 
 def _record_schema() -> ChoiceSchema[Record]:
@@ -312,8 +311,8 @@ def _record_schema() -> ChoiceSchema[Record]:
         return record
     game, moves = yield from _game_schema(record)
     commitment = (yield from _bytes_schema()) if stage is Stage.ASKED else ""
-    nonce = (yield from _bytes_schema()) if stage in _WITH_NONCE else ""
-    return replace(record, moves=moves, commitment=commitment, nonce=nonce, game=game)
+    opening = (yield from _bytes_schema()) if stage in _WITH_OPENING else ""
+    return replace(record, moves=moves, commitment=commitment, opening=opening, game=game)
 
 
 def _bytes_schema(size: int = 16) -> ChoiceSchema[str]:
@@ -344,8 +343,8 @@ def _game_schema(record: Record) -> ChoiceSchema[tuple[Game, tuple[tuple[Move, .
         _require(game.state.phase is Phase.ROLL, "a turn after the end")
         game = with_roll(game, turn_seed(record.table, turn, *(each[turn - 1] for each in links)))
         stage = record.stage if turn == record.turn else None
-        game, told = yield from _turn_schema(game, stage)
-        moves.append(told)
+        game, decided = yield from _turn_schema(game, stage)
+        moves.append(decided)
     return game, tuple(moves)
 
 
@@ -365,33 +364,33 @@ def _turn_schema(game: Game, stage: Stage | None) -> ChoiceSchema[tuple[Game, tu
         stage: the last step; None for a turn that is followed by another one.
     """
     state = game.state
-    told: tuple[Move, ...] = ()
+    decided: tuple[Move, ...] = ()
     if stage is Stage.ASKED:
-        return game, told
+        return game, decided
     is_split = is_split_turn(state)
     _require(stage is None or (stage in _SPLIT) == is_split, "a step of another turn")
     # In a split turn, each step tells one decision; otherwise, one person's white and color ones.
     for seat in (Q, P):
         white = yield state.legal_moves(seat)
-        game, told = game.play(seat, white), (*told, white)
+        game, decided = game.play(seat, white), (*decided, white)
         if not is_split and seat == state.active:
             color = yield from _color_schema(state, seat, white)
-            told = (*told, *color)
+            decided = (*decided, *color)
         if seat == Q and stage in (Stage.ANSWERED, Stage.WHITE):
-            return game, told
+            return game, decided
     if is_split and game.state.phase is Phase.COLOR:
         if stage is Stage.OPENED and state.active == Q:
-            return game, told
+            return game, decided
         color = yield game.state.legal_moves(state.active)
-        told = (*told, color)
+        decided = (*decided, color)
     if game.state.phase is Phase.COLOR:
-        game = game.play(state.active, told[-1 if is_split or state.active == P else 1])
+        game = game.play(state.active, decided[-1 if is_split or state.active == P else 1])
     is_over = game.state.phase is Phase.OVER
     ends = (Stage.CLOSED, Stage.COLORED_LAST)
     _require(stage is Stage.OPENED or is_over == (stage in ends), "not at the end")
-    is_color_of_q = state.active == Q and len(told) > len(SEATS)
+    is_color_of_q = state.active == Q and len(decided) > len(SEATS)
     _require(stage is not Stage.COLORED_LAST or is_color_of_q, "no color decision of Q")
-    return game, told
+    return game, decided
 
 
 def _color_schema(state: State, seat: int, white: Move) -> ChoiceSchema[tuple[Move, ...]]:

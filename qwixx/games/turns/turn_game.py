@@ -24,7 +24,7 @@ from qwixx.games.turns.record import (
     game_before_turn,
     is_split_turn,
     moves_of_turn,
-    nonce_of,
+    opening_of,
     parse_record_link,
     shortened_name,
     turn_seed,
@@ -258,34 +258,34 @@ class TurnGame:
         if stage is Stage.ASKED:
             step = record.with_step(Stage.ANSWERED, moves=(*turn, moves), links=links)
             return replace(step, commitment=commitment)
-        told = (*turn, (*record.moves[-1], *moves))
+        all_moves = (*turn, (*record.moves[-1], *moves))
         ends = bool(moves) and position.play(Q, moves[0]).state.phase is Phase.OVER
         if ends:
-            return record.with_step(Stage.COLORED_LAST, moves=told)
-        step = record.with_step(Stage.COLORED, moves=told, links=links)
-        return replace(step, nonce=record.nonce)
+            return record.with_step(Stage.COLORED_LAST, moves=all_moves)
+        step = record.with_step(Stage.COLORED, moves=all_moves, links=links)
+        return replace(step, opening=record.opening)
 
     def _next_record_of_p(self, moves: tuple[Move, ...]) -> Record:
         record, stage, turn = self.record, self.record.stage, self.record.turn
         earlier = record.moves[: max(0, turn - 1)]
         of_turn = record.moves[-1] if record.moves else ()
-        nonce = nonce_of(record.table, turn, self._own_link(turn + 1))
+        opening = opening_of(record.table, turn, self._own_link(turn + 1))
         if stage is Stage.WHITE:
-            told = (*earlier, (*of_turn, *self.decision, *moves))
-            return record.with_step(Stage.OPENED, moves=told, nonce=nonce)
+            all_moves = (*earlier, (*of_turn, *self.decision, *moves))
+            return record.with_step(Stage.OPENED, moves=all_moves, opening=opening)
         position = self.position
         assert position is not None  # noqa: S101 - both people take part
         if stage is Stage.ANSWERED:
-            told = (*earlier, (*of_turn, *self.decision))
+            all_moves = (*earlier, (*of_turn, *self.decision))
             if position.state.phase is Phase.OVER:
-                return record.with_step(Stage.CLOSED, moves=told, nonce=nonce)
+                return record.with_step(Stage.CLOSED, moves=all_moves, opening=opening)
         else:
-            told = record.moves
-        after_next = nonce_of(record.table, turn + 1, self._own_link(turn + 2))
+            all_moves = record.moves
+        after_next = opening_of(record.table, turn + 1, self._own_link(turn + 2))
         return record.with_step(
             Stage.ASKED,
             turn=turn + 1,
-            moves=(*told, ()),
+            moves=(*all_moves, ()),
             links=(self._own_link(turn + 1), record.links[Q]),
             commitment=commitment_to(record.table, turn + 1, moves, after_next),
         )
@@ -302,70 +302,70 @@ class TurnGame:
         Raises:
             RecordLinkError: the text is not a link, or its game breaks the rules.
         """
-        told = parse_record_link(link)
-        reading = self._check(told)
+        received = parse_record_link(link)
+        reading = self._check(received)
         if reading is not Reading.NEW:
             return ReadResult(reading, self)
-        is_same_turn = told.turn == self.record.turn
-        commitment = told.commitment or (self.record.commitment if is_same_turn else "")
-        nonce = told.nonce or (self.record.nonce if is_same_turn else "")
-        is_open = self.seat == P and told.stage in (Stage.ANSWERED, Stage.WHITE)
+        is_same_turn = received.turn == self.record.turn
+        commitment = received.commitment or (self.record.commitment if is_same_turn else "")
+        opening = received.opening or (self.record.opening if is_same_turn else "")
+        is_open = self.seat == P and received.stage in (Stage.ANSWERED, Stage.WHITE)
         game = replace(
             self,
-            record=replace(told, commitment=commitment, nonce=nonce),
+            record=replace(received, commitment=commitment, opening=opening),
             decision=self.decision if is_open else (),
             since=since,
         )
         return ReadResult(Reading.NEW, game)
 
-    def _check(self, told: Record) -> Reading:
+    def _check(self, received: Record) -> Reading:
         """Return what a record of this game is to this device."""
         known = self.record
-        is_later = told.place > known.place
-        if not _has_same_terms(known, told):
+        is_later = received.place > known.place
+        if not _has_same_terms(known, received):
             return Reading.TWO_LINKS
-        if not _has_same_chains(known, told):
+        if not _has_same_chains(known, received):
             return Reading.SECRET if is_later else Reading.TWO_LINKS
-        shared = min(len(known.told_moves), len(told.told_moves))
-        if known.told_moves[:shared] != told.told_moves[:shared]:
+        shared = min(len(known.known_moves), len(received.known_moves))
+        if known.known_moves[:shared] != received.known_moves[:shared]:
             return Reading.DECISION if is_later else Reading.TWO_LINKS
-        if _differ(known, told):
+        if _differ(known, received):
             return Reading.TWO_LINKS
-        if told.place == known.place:
-            return Reading.OWN if told.stage.sender == self.seat else Reading.SAME
+        if received.place == known.place:
+            return Reading.OWN if received.stage.sender == self.seat else Reading.SAME
         if not is_later:
             return Reading.OLD
-        if told.stage.sender == self.seat or not _is_next(known, told):
+        if received.stage.sender == self.seat or not _is_next(known, received):
             return Reading.AHEAD
-        return Reading.NEW if self.seat == P else _opening(known, told)
+        return Reading.NEW if self.seat == P else _read_step_of_p(known, received)
 
 
-def _has_same_terms(known: Record, told: Record) -> bool:
+def _has_same_terms(known: Record, received: Record) -> bool:
     """Return whether two records have the same game: table, sheet, and names."""
-    shared = 1 if Stage.INVITED in (known.stage, told.stage) else 2
+    shared = 1 if Stage.INVITED in (known.stage, received.stage) else 2
     return (known.table, known.variant, known.names[:shared]) == (
-        *(told.table, told.variant),
-        told.names[:shared],
+        *(received.table, received.variant),
+        received.names[:shared],
     )
 
 
-def _has_same_chains(known: Record, told: Record) -> bool:
+def _has_same_chains(known: Record, received: Record) -> bool:
     """Return whether the last links of two records belong to the same chains."""
     for seat in (P, Q):
-        if not (known.links[seat] and told.links[seat]):
+        if not (known.links[seat] and received.links[seat]):
             continue
-        steps = told.link_number(seat) - known.link_number(seat)
-        earlier, later = (known, told) if steps >= 0 else (told, known)
-        if previous_link(told.table, later.links[seat], abs(steps)) != earlier.links[seat]:
+        steps = received.link_number(seat) - known.link_number(seat)
+        earlier, later = (known, received) if steps >= 0 else (received, known)
+        if previous_link(received.table, later.links[seat], abs(steps)) != earlier.links[seat]:
             return False
     return True
 
 
-def _differ(known: Record, told: Record) -> bool:
+def _differ(known: Record, received: Record) -> bool:
     """Return whether two records have different commitments or nonces of the same turn."""
-    if known.turn != told.turn:
+    if known.turn != received.turn:
         return False
-    pairs = ((known.commitment, told.commitment), (known.nonce, told.nonce))
+    pairs = ((known.commitment, received.commitment), (known.opening, received.opening))
     return any(one and other and one != other for one, other in pairs)
 
 
@@ -380,25 +380,25 @@ _AFTER = {
 }
 
 
-def _is_next(known: Record, told: Record) -> bool:
+def _is_next(known: Record, received: Record) -> bool:
     """Return whether a record is one step later than another one."""
-    turn = known.turn + (told.stage is Stage.ASKED)
-    return told.turn == turn and told.stage in _AFTER.get(known.stage, ())
+    turn = known.turn + (received.stage is Stage.ASKED)
+    return received.turn == turn and received.stage in _AFTER.get(known.stage, ())
 
 
-def _opening(known: Record, told: Record) -> Reading:
+def _read_step_of_p(known: Record, received: Record) -> Reading:
     """Return whether P's step opens its commitment, for Q, who has saved the commitment."""
-    if told.stage is Stage.ASKED:
-        nonce = nonce_of(known.table, known.turn, told.links[P])
+    if received.stage is Stage.ASKED:
+        opening = opening_of(known.table, known.turn, received.links[P])
     else:
-        nonce = told.nonce
-    if known.nonce and told.stage is Stage.ASKED:  # the decision is open already
-        return Reading.NEW if nonce == known.nonce else Reading.SECRET
-    if not known.commitment or told.game is None:
+        opening = received.opening
+    if known.opening and received.stage is Stage.ASKED:  # the decision is open already
+        return Reading.NEW if opening == known.opening else Reading.SECRET
+    if not known.commitment or received.game is None:
         return Reading.NEW
-    moves = moves_of_turn(told.game, known.turn, P)
-    committed = moves[:1] if told.stage is Stage.OPENED else moves
-    is_kept = commitment_to(known.table, known.turn, committed, nonce) == known.commitment
+    moves = moves_of_turn(received.game, known.turn, P)
+    committed = moves[:1] if received.stage is Stage.OPENED else moves
+    is_kept = commitment_to(known.table, known.turn, committed, opening) == known.commitment
     return Reading.NEW if is_kept else Reading.DECISION
 
 
@@ -451,7 +451,7 @@ def write_turn_game(game: TurnGame) -> str:
         "secret": game.secret,
         "decision": [move.code for move in game.decision],
         "commitment": record.commitment,
-        "nonce": record.nonce,
+        "opening": record.opening,
         "slot": game.slot,
         "since": game.since,
     }
@@ -469,11 +469,11 @@ def parse_turn_game(text: str) -> TurnGame:
         if (fields["format"], fields["v"]) != (FORMAT, VERSION):
             msg = "written by a newer version"
             raise ValueError(msg)
-        told = parse_record_link(fields["link"])
+        received = parse_record_link(fields["link"])
         record = replace(
-            told,
+            received,
             commitment=_hexadecimal(fields["commitment"], 0, 32),
-            nonce=_hexadecimal(fields["nonce"], 0, 32),
+            opening=_hexadecimal(fields["opening"], 0, 32),
         )
         game = TurnGame(
             record,

@@ -29,6 +29,8 @@ from qwixx.rules.printed_rule import HOOKS, PrintedRule, Reward
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.rules.explanation import Explanation
+
 _NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _CARD = re.compile("[A-Z]")
 
@@ -54,6 +56,9 @@ class Variant:
         title: name shown to players, in English and marked by `N_`; `name` if empty.
         summary: the difference from the classic sheet, in a few English words marked by `N_`; ""
             if the numbers and the dice say it.
+        difficulty: 1 for an easy sheet to 3 for a difficult one.
+        explanation: page of the rules dialog about what is different; None if the data of the
+            rows, the dice, and the lucky numbers say it.
         bonus_rows: rows between two rows, in addition to the four.
         cards: letters of the printed cards, in the order in which they are dealt, at least one
             per player; () if all sheets are the same.
@@ -81,6 +86,8 @@ class Variant:
     number: int | None = None
     title: str = ""
     summary: str = ""
+    difficulty: int = 1
+    explanation: Explanation | None = None
     bonus_rows: tuple[BonusRow, ...] = ()
     cards: tuple[str, ...] = ()
     rules: tuple[PrintedRule, ...] = ()

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
 
 _NO_LUCKY = ("", "", "", "", "")
+_NO_CARDS = ("", "", "", "", "")
 _SLOT = re.compile("[0-9a-f]{0,16}")
 RUNNING, OVER, ENTRY = "game", "over", "entry"
 """Prefixes of storage keys: for unfinished games, finished games, and archive entries."""
@@ -227,6 +228,7 @@ def write_setup(setup: Setup) -> str:
             "seats": [[seat.kind, seat.name] for seat in setup.seats],
             "first": setup.first,
             "lucky": setup.lucky,
+            **({"cards": setup.cards} if any(setup.cards) else {}),
             **({"own": setup.own_bot} if setup.own_bot else {}),
         }
     )
@@ -243,6 +245,7 @@ def parse_setup(text: str) -> Setup:
     seats = fields.get("seats")
     first = fields.get("first")
     lucky = fields.get("lucky")
+    cards = fields.get("cards", _NO_CARDS)
     own = fields.get("own", "")
     if (
         variant is None
@@ -253,12 +256,15 @@ def parse_setup(text: str) -> Setup:
         or not isinstance(lucky, list)
         or len(lucky) != len(_NO_LUCKY)
         or not all(isinstance(pair, str) and len(pair) <= 10 for pair in lucky)
+        or not isinstance(cards, (list, tuple))
+        or len(cards) != len(_NO_CARDS)
+        or not all(isinstance(card, str) and len(card) <= 1 for card in cards)
         or not (isinstance(own, str) and _SLOT.fullmatch(own))
     ):
         msg = "these are no choices of the start screen"
         raise ValueError(msg)
     seated = tuple(Seat(kind, old_saves.sanitize_setup_name(name)) for kind, name in seats)
-    return Setup(variant, seated, first, tuple(lucky), own)
+    return Setup(variant, seated, first, tuple(lucky), tuple(cards), own)
 
 
 def write_settings(settings: Settings) -> str:

@@ -13,25 +13,22 @@ from qwixx.games.dice_source import Untold
 from qwixx.games.game import Game
 from qwixx.games.written.position import parse_position
 from qwixx.rules.follow_ups import FollowUps
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.texts import follow_ups as follow_up_texts
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text, reasons_text
 from qwixx.ui.texts.languages import LANGUAGES
+from tests.ui.every_sheet import register_every_sheet
 
 if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 M = Mark.from_code
-ALL = dict(VARIANTS)
 
 
 @pytest.fixture(autouse=True)
 def _every_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the sheets that the page cannot draw, too: these tests are about their texts."""
-    for name, variant in ALL.items():
-        monkeypatch.setitem(VARIANTS, name, variant)
+    register_every_sheet(monkeypatch)
 
 
 def played(state: State, roll: Roll, *moves: str) -> Game:

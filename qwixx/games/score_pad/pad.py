@@ -201,6 +201,7 @@ class Pad(Undoable[PadState, PaperAction]):
         *,
         names: Sequence[str] | None = None,
         lucky: Sequence[Sequence[int]] | None = None,
+        cards: Sequence[str] | None = None,
         house_rules: bool | None = None,
     ) -> Pad:
         """Return the pad with new settings and the same actions; None leaves a setting unchanged.
@@ -208,6 +209,8 @@ class Pad(Undoable[PadState, PaperAction]):
         Args:
             names: player names, by seat.
             lucky: lucky pairs, by seat; () for an unknown pair.
+            cards: letters of the printed cards, by seat. They decide what follows from a cross,
+                so they can be changed only before the first one.
             house_rules: whether to accept illegal crosses that fit on the sheet.
 
         Raises:
@@ -219,13 +222,17 @@ class Pad(Undoable[PadState, PaperAction]):
             raise PadError(msg)
         pairs = [sheet.lucky for sheet in self.sheets] if lucky is None else lucky
         house = self.house_rules if house_rules is None else house_rules
-        cards = [sheet.card for sheet in self.sheets] if self.variant.cards else None
+        if cards is not None and self.history.events:
+            msg = "cards can be changed only before the first cross"
+            raise PadError(msg)
+        if cards is None and self.variant.cards:
+            cards = [sheet.card for sheet in self.sheets]
         blank = Pad(self.id, self.variant, names, lucky=pairs, cards=cards, house_rules=house)
         states = tuple(
             replace(
                 state,
                 sheets=tuple(
-                    replace(sheet, lucky=changed.lucky)
+                    replace(sheet, lucky=changed.lucky, card=changed.card)
                     for sheet, changed in zip(state.sheets, blank.sheets, strict=True)
                 ),
             )

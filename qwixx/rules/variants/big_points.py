@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.boxes import BonusRow
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.layout import triangular_points
 from qwixx.rules.moves import N_, Color, Reason
 from qwixx.rules.printed_rule import PrintedRule
@@ -54,12 +55,45 @@ def _without_neighbor(tables: Tables, crosses: int) -> int:
     return boxes
 
 
+EXPLANATION = Explanation(
+    N_("Bonus rows"),
+    (
+        N_(
+            "Between red and yellow, and between green and blue, there is a bonus row. You may "
+            "cross out a number there if you have crossed out the same number above or below it."
+        ),
+        N_(
+            "That takes the place of your cross in this step. With the colored dice, you need the "
+            "die in the color of a crossed-out box beside it."
+        ),
+        N_(
+            "Each cross there counts in both rows beside it, up to 15 crosses per row, but not "
+            "toward the crosses that a lock needs. Bonus rows are never locked."
+        ),
+    ),
+    (
+        Picture(
+            N_(
+                "Red 4 is crossed out and the white dice show {dice}: the 4 in the bonus row is "
+                "available, too."
+            ),
+            crosses="r4",
+            white=(3, 1),
+        ),
+        Picture(N_("One cross, which counts in red and in yellow."), crosses="r4 y6", mark="ry4"),
+    ),
+)
+"""What is different. Source: rules, "Big Points"."""
+
 BIG_POINTS = replace(
     CLASSIC,
     name="big-points",
     points=triangular_points(15),
     number=4,
     title=N_("Big Points"),
+    summary=N_("Bonus rows that count twice"),
+    difficulty=2,
+    explanation=EXPLANATION,
     bonus_rows=(
         BonusRow((Color.RED, Color.YELLOW), CLASSIC.rows[Color.RED].numbers),
         BonusRow((Color.GREEN, Color.BLUE), CLASSIC.rows[Color.GREEN].numbers),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_, Mark
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
@@ -79,11 +80,46 @@ def _fields(closed: Sequence[bool]) -> int:
     return sum(1 << field for field, row in enumerate(BAR) if closed[row])
 
 
+EXPLANATION = Explanation(
+    N_("Color bar"),
+    (
+        N_(
+            "Twelve numbers are framed. When you cross one out, you also cross out the next field "
+            "of the color bar, and its color gives you one more cross at once: on the next box "
+            "of that row."
+        ),
+        N_(
+            "If that box is framed, too, the next field follows. You can’t choose or decline. If "
+            "the box can’t be crossed out, the field is used up."
+        ),
+        N_("When a row is locked, the fields of its color are crossed out for everyone."),
+    ),
+    (
+        Picture(
+            N_(
+                "White dice {dice}: red 3 is framed. The first field of the bar is red, so red 4 "
+                "comes with it."
+            ),
+            white=(1, 2),
+            mark="r3",
+        ),
+        Picture(
+            N_("Yellow 5 brings red 3, which is framed, too, and brings yellow 6."),
+            crosses="r2",
+            mark="y5",
+        ),
+    ),
+)
+"""What is different. Source: rules, "Bonus A"."""
+
 BONUS_A = replace(
     CLASSIC,
     name="bonus-a",
     number=5,
     title=N_("Bonus A"),
+    summary=N_("Framed numbers bring more crosses"),
+    difficulty=3,
+    explanation=EXPLANATION,
     rules=(ColorBar(),),
 )
 """Boxed numbers that bring more crosses. Source: rules, "Bonus A"."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_, Mark
 from qwixx.rules.printed_rule import PrintedRule, Reward
 from qwixx.rules.variants.classic import CLASSIC
@@ -130,11 +131,46 @@ def _cross_two(sheet: AnySheet, box: int, closed: Sequence[bool]) -> AnySheet:
     return sheet.with_box(after, closed) if after else sheet
 
 
+EXPLANATION = Explanation(
+    N_("Symbols and rewards"),
+    (
+        N_(
+            "Ten boxes have symbols, two of each kind. The second cross on a pair earns its "
+            "reward, once per game."
+        ),
+        N_(
+            "Two rewards are crosses, at once: two in the row where you have the fewest, or one "
+            "in each row. They go on the next boxes of those rows. If several rows have the "
+            "fewest, you choose one."
+        ),
+        N_(
+            "The others count at the end: 13 more points, the row with the fewest points counts "
+            "twice, or your penalties cost nothing."
+        ),
+    ),
+    (
+        Picture(
+            N_(
+                "White dice {dice}: green 9 and yellow 11 have the same symbol. Blue has the "
+                "fewest crosses, so two follow there."
+            ),
+            crosses="y11 r2",
+            white=(4, 5),
+            mark="g9",
+        ),
+        Picture(N_("Blue 7 and yellow 7: one cross in each row."), crosses="r2 y7 g12", mark="b7"),
+    ),
+)
+"""What is different. Source: rules, "Bonus B"."""
+
 BONUS_B = replace(
     CLASSIC,
     name="bonus-b",
     number=6,
     title=N_("Bonus B"),
+    summary=N_("Pairs of symbols earn rewards"),
+    difficulty=3,
+    explanation=EXPLANATION,
     rules=(Symbols(),),
 )
 """Pairs of symbols that earn rewards. Source: rules, "Bonus B"."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
@@ -43,11 +44,37 @@ def step_boxes(tables: Tables, card: str) -> int:
     return sum(1 << tables.rows["rygb".index(row)].start + column for column, row in letters)
 
 
+EXPLANATION = Explanation(
+    N_("Steps"),
+    (
+        N_(
+            "Eleven boxes are steps, one in each column. You cross them out as usual, and they "
+            "count in their rows."
+        ),
+        N_(
+            "At the end, your crossed-out steps score again, like a fifth row. Their order "
+            "doesn’t matter."
+        ),
+        N_("There are five cards, A to E, with different steps. Each player has a different one."),
+    ),
+    (
+        Picture(
+            N_("White dice {dice}: on card A, yellow 2 is a step, and red 2 isn’t."),
+            white=(1, 1),
+        ),
+        Picture(N_("Five steps: 15 more points at the end."), crosses="y2 y6 r7 g11 b10"),
+    ),
+)
+"""What is different. Source: rules, "Connected A"."""
+
 CONNECTED_A = replace(
     CLASSIC,
     name="connected-a",
     number=7,
     title=N_("Connected A"),
+    summary=N_("Eleven steps score like a fifth row"),
+    difficulty=2,
+    explanation=EXPLANATION,
     cards=tuple(STEPS),
     rules=(Steps(),),
 )

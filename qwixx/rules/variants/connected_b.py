@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_, Mark
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
@@ -55,11 +56,42 @@ def partners(variant: AnyVariant, card: str) -> Mapping[int, int]:
     return found
 
 
+EXPLANATION = Explanation(
+    N_("Linked boxes"),
+    (
+        N_(
+            "Six pairs of boxes are linked. When you cross out one box of a pair, you cross out "
+            "the other one, too, on your own sheet. You can’t decline."
+        ),
+        N_(
+            "The second cross may be to the left of others, and even in a locked row. It counts "
+            "for points and toward the lock. What is to the left of it and still free is gone."
+        ),
+        N_("There are five cards, A to E, with different pairs. Each player has a different one."),
+    ),
+    (
+        Picture(
+            N_("White dice {dice}: on card A, red 6 brings yellow 6 with it."),
+            white=(4, 2),
+            mark="r6",
+        ),
+        Picture(
+            N_("Yellow 6 comes along even to the left of other crosses."),
+            crosses="y9 y10",
+            mark="r6",
+        ),
+    ),
+)
+"""What is different. Source: rules, "Connected B"."""
+
 CONNECTED_B = replace(
     CLASSIC,
     name="connected-b",
     number=8,
     title=N_("Connected B"),
+    summary=N_("Linked boxes are crossed out together"),
+    difficulty=2,
+    explanation=EXPLANATION,
     cards=tuple(PAIRS),
     rules=(LinkedBoxes(),),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.layout import mirrored_rows, triangular_points
 from qwixx.rules.moves import N_, Reason
 from qwixx.rules.printed_rule import PrintedRule
@@ -44,6 +45,33 @@ class SecondCross(PrintedRule):
         return ""
 
 
+EXPLANATION = Explanation(
+    N_("Second crosses"),
+    (
+        N_(
+            "Every number but the last of its row can be crossed out twice. Only the last cross "
+            "of a row can get its second one, when its number comes up again."
+        ),
+        N_(
+            "That takes the place of your cross in this step and skips nothing. Once you cross "
+            "out a number further to the right, the chance is gone."
+        ),
+        N_(
+            "To lock a row, you need seven crosses in it, second crosses included. A row scores "
+            "up to 16 crosses: 136 points."
+        ),
+    ),
+    (
+        Picture(
+            N_("White dice {dice}: red 5 is the last cross in its row, so it can be doubled."),
+            crosses="r3 r5",
+            white=(4, 1),
+        ),
+        Picture(N_("Two numbers, four crosses: 10 points."), crosses="r3 r3+ r5", mark="r5+"),
+    ),
+)
+"""What is different. Source: rules, "Double A"."""
+
 DOUBLE_A = replace(
     CLASSIC,
     name="double-a",
@@ -51,6 +79,9 @@ DOUBLE_A = replace(
     points=triangular_points(16),
     number=10,
     title=N_("Double A"),
+    summary=N_("Numbers to cross out twice"),
+    difficulty=2,
+    explanation=EXPLANATION,
     rules=(SecondCross(),),
 )
 """Numbers that can be crossed out twice. Source: rules, "Double A"."""

@@ -28,5 +28,6 @@ LONGO = Variant(
     ),
     number=1,
     title=N_("Longo"),
+    difficulty=2,
 )
 """Qwixx with longer rows, eight-sided dice, and lucky numbers. Source: rules, "Longo"."""

@@ -17,5 +17,6 @@ MIXX_A = replace(
     number=2,
     title=N_("Mixx A"),
     summary=N_("Colors mixed within the rows"),
+    difficulty=2,
 )
 """Colors mixed within the rows. Source: rules, "Mixx A"."""

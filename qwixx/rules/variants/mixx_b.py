@@ -20,5 +20,6 @@ MIXX_B = replace(
     number=3,
     title=N_("Mixx B"),
     summary=N_("Numbers mixed within the rows"),
+    difficulty=2,
 )
 """Numbers mixed within the rows. Source: rules, "Mixx B"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
@@ -54,11 +55,34 @@ def open_swaps(sheet: AnySheet, total: int) -> Iterator[tuple[int, int]]:
             yield field, one + other - total
 
 
+EXPLANATION = Explanation(
+    N_("Swap fields"),
+    (
+        N_(
+            "There are nine swap fields with two numbers each. When the white sum is one of the "
+            "two, you may cross out the field and use its other number instead."
+        ),
+        N_(
+            "You swap for your own sheet only, with the white dice only, and once per roll. For "
+            "the others, the sum stays as it is."
+        ),
+        N_("The fields go from left to right; skipped ones are gone. They score nothing."),
+    ),
+    (
+        Picture(N_("White dice {dice}: besides 8, the swap fields allow 5 or 6."), white=(4, 4)),
+        Picture(N_("Red 5 with the first field: 8 is swapped for 5."), white=(4, 4), mark="r5"),
+    ),
+)
+"""What is different. Source: rules, "X-Change"."""
+
 X_CHANGE = replace(
     CLASSIC,
     name="x-change",
     number=9,
     title=N_("X-Change"),
+    summary=N_("Fields that swap the white sum"),
+    difficulty=3,
+    explanation=EXPLANATION,
     rules=(SwapFields(),),
 )
 """Nine fields that swap the white sum. Source: rules, "X-Change"."""

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color, Mark, Reason
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
+from qwixx.ui.dialogs.rule_pictures import dice_tray, figure, isolated_sum, picture_nodes
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.values import dataclass, replace
 from qwixx.ui.parts.controls import button
-from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet.look import Offer, SheetLook, size_attributes
-from qwixx.ui.parts.sheet.rows import sheet_rows
+from qwixx.ui.parts.sheet.look import Offer, SheetLook
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.rules.boxes import RowSpec
+    from qwixx.rules.explanation import Explanation
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import Model
 
@@ -66,13 +66,21 @@ def relevant_topic(model: Model) -> int:
             Reason.NOT_WHITE_SUM: WHITE,
             Reason.NOT_YOUR_TURN: COLOR,
             Reason.NOT_COLOR_SUM: COLOR,
+            Reason.NO_NEIGHBOR: OWN,
+            Reason.NOT_LAST_CROSS: OWN,
+            Reason.NOT_BONUS: OWN,
         }.get(reason)
         if reason
         else None
     )
     if topic is not None:
         return topic
-    return {Phase.WHITE: WHITE, Phase.COLOR: COLOR, Phase.OVER: END}.get(game.state.phase, first)
+    return {
+        Phase.WHITE: WHITE,
+        Phase.COLOR: COLOR,
+        Phase.BONUS: OWN,
+        Phase.OVER: END,
+    }.get(game.state.phase, first)
 
 
 def rules_body(model: Model) -> list[Node]:
@@ -152,38 +160,19 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
 
     def sheet(row: Color, *places: int) -> Sheet:
         """Return a sheet with crosses in one row, at places counted from 0 on the left."""
-        sheet = Sheet(variant)
-        for mark in (mark for at, mark in enumerate(variant.marks[row]) if at in places):
-            sheet = sheet.cross(mark) if sheet.may_cross(mark) else sheet
-        return sheet
+        rows = [0] * len(variant.rows)
+        rows[row] = sum(1 << place for place in places)
+        return Sheet(variant, tuple(rows))
 
     def example(shown: Sheet, caption: str, *offers: Offer, closed: bool = False) -> Node:
         """Return a captioned figure of the rows that have crosses or offers."""
         rows = [
-            row
-            for row in range(len(variant.rows))
-            if shown.rows[row] or any(offer.mark.row == row for offer in offers)
+            color.letter
+            for color in Color
+            if shown.rows[color] or any(offer.mark.row == color for offer in offers)
         ]
         look = SheetLook((closed,) * len(variant.rows), offers=offers)
-        drawn = sheet_rows(language, shown, look)
-        return h(
-            "figure",
-            {"class": "example", "data-variant": variant.name, **size_attributes(variant)},
-            h(
-                "div",
-                {
-                    "class": "sheet large",
-                    "inert": True,
-                    "aria-hidden": "true",
-                },
-                h(
-                    "div",
-                    {"class": "rows", "dir": "ltr"},
-                    *(drawn[row] for row in rows),
-                ),
-            ),
-            h("figcaption", None, caption),
-        )
+        return figure(language, shown, look, caption, rows)
 
     def offered(shown: Sheet, number: int, *rows: Color) -> list[Offer]:
         """Return an offer of a number in each of the rows where it may be crossed out."""
@@ -232,11 +221,11 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 _("Nobody has to, and everyone decides at the same time."),
             ),
             (
-                _example_dice(language, variant),
+                dice_tray(language, variant, WHITES),
                 example(
                     Sheet(variant),
                     _("The white dice show {dice}: everyone may cross out one {sum}.").format(
-                        dice=_isolated_sum(WHITES), sum=white
+                        dice=isolated_sum(WHITES), sum=white
                     ),
                     *offered(Sheet(variant), white, *Color),
                 ),
@@ -252,11 +241,11 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 _color_sentence(language, variant),
             ),
             (
-                _example_dice(language, variant, green),
+                dice_tray(language, variant, WHITES, (Color.GREEN, green)),
                 example(
                     started,
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
-                        dice=_isolated_sum(WHITES), die=green
+                        dice=isolated_sum(WHITES), die=green
                     ),
                     *color_offers,
                 ),
@@ -356,11 +345,11 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     ),
                 ),
                 (
-                    _example_dice(language, variant, six),
+                    dice_tray(language, variant, WHITES, (Color.GREEN, six)),
                     example(
                         empty,
                         _("White dice {dice}, green die {die}: cross out one of these.").format(
-                            dice=_isolated_sum(WHITES), die=six
+                            dice=isolated_sum(WHITES), die=six
                         ),
                         *colored(empty, Color.GREEN, six),
                     ),
@@ -439,12 +428,23 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 ),
             )
         )
+    if variant.explanation is not None:
+        topics.append(_explained(language, variant, variant.explanation))
     return topics
 
 
-def _isolated_sum(dice: Sequence[int]) -> str:
-    """Return dice as a sum that reads from left to right in every language."""
-    return f"\u2066{' + '.join(map(str, dice))}\u2069"
+def _explained(language: str, variant: Variant, explanation: Explanation) -> Topic:
+    """Return the page that a variant brings."""
+    translated = find_catalog(language).gettext  # not literals: marked in the variant's file
+    return Topic(
+        translated(explanation.title),
+        tuple(translated(line) for line in explanation.lines),
+        tuple(
+            node
+            for picture in explanation.pictures
+            for node in picture_nodes(language, variant, picture)
+        ),
+    )
 
 
 def _numbers_text(marks: Sequence[Mark]) -> str:
@@ -530,35 +530,6 @@ def _end_sentence(language: str, variant: Variant) -> str:
     return _(
         "What ends the game: locked rows ({rows}), or penalties of one player ({penalties})."
     ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)
-
-
-def _example_dice(language: str, variant: Variant, green: int | None = None) -> Node:
-    """Return an example's dice: two white dice and, for the color step, a green die."""
-    whites, sides = WHITES, variant.die_sides
-    makes = str(sum(whites)) if green is None else " · ".join(map(str, whites))
-    slots = []
-    if green is not None:
-        letter = texts.color_letter(language, Color.GREEN)
-        both = tuple(sorted(white + green for white in whites))
-        colored = (die("green", green, sides), colored_die_sums(letter, both))
-        slots = [
-            h(
-                "div",
-                {"class": "slots"},
-                h("div", {"class": "slot green", "data-can": True}, *colored),
-            )
-        ]
-    return h(
-        "div",
-        {"class": "tray", "aria-hidden": "true", "data-step": "color" if slots else "white"},
-        h(
-            "div",
-            {"class": "pair"},
-            *(die("white", white, sides) for white in whites),
-            white_sum(makes),
-        ),
-        *slots,
-    )
 
 
 def _points_sum(language: str, sheet: Sheet) -> Node:

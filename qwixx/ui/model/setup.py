@@ -1,4 +1,4 @@
-"""The setup of a game: seats, variant, first player, and lucky numbers."""
+"""The setup of a game: seats, variant, first player, lucky numbers, and cards."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ class Setup:
         seats: the seats, two to five.
         first: seat of the first player; None to draw one.
         lucky: pairs of lucky numbers as entered, by seat; "" to deal a pair.
+        cards: letters of printed cards, by seat; "" to deal one.
         own_bot: id of the text of seats with the kind `OWN_BOT`; "" for none.
     """
 
@@ -56,6 +57,7 @@ class Setup:
     seats: tuple[Seat, ...] = (Seat(), Seat(OPPONENT))
     first: int | None = None
     lucky: tuple[str, ...] = ("", "", "", "", "")
+    cards: tuple[str, ...] = ("", "", "", "", "")
     own_bot: str = ""
 
     @property

@@ -10,6 +10,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui import storage
 from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice, without_notice
 from qwixx.ui.model.board import Board
+from qwixx.ui.model.cards import chosen_or_dealt_cards
 from qwixx.ui.model.effects import FocusElement, SaveText, SetTabSlot
 from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs, parse_or_deal_lucky_pairs
 from qwixx.ui.model.policy import Policy
@@ -50,11 +51,13 @@ def start_game(
         return _report_invalid_lucky_numbers(model, min(errors))
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
     lucky = parse_or_deal_lucky_pairs(setup.variant, typed) or None
+    cards = chosen_or_dealt_cards(setup.variant, setup.cards[:count])
     names = texts.seat_names(setup.seats, model.settings.language)
     if first_seat is None and setup.first is not None and setup.first < count:
         first_seat = setup.first
     model, slot = model.with_new_slot()
-    game = Game(setup.variant, names, model.session.seed, first=first_seat, lucky=lucky)
+    seed = model.session.seed
+    game = Game(setup.variant, names, seed, first=first_seat, lucky=lucky, cards=cards)
     policy = Policy(draws=first_seat is None, teaches=teaches and len(setup.person_seats) == 1)
     board = Board(game, setup, slot, policy)
     screen = GameScreen(board)

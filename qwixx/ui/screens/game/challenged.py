@@ -49,7 +49,9 @@ def start_challenge_game(model: Model, code: str, name: str = "", slot: str = ""
     setup = Setup(start.variant, seats, start.active)
     names = texts.seat_names(seats, model.settings.language)
     lucky = [sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None
-    game = Game(start.variant, names, challenge.game.seed, first=start.active, lucky=lucky)
+    cards = [sheet.card for sheet in start.sheets] if start.variant.cards else None
+    seed = challenge.game.seed
+    game = Game(start.variant, names, seed, first=start.active, lucky=lucky, cards=cards)
     board = Board(game, setup, slot, policy_of_challenge(code))
     model = replace(model, screen=GameScreen(board), dialog=DialogState(), notices=())
     logged = LoggedChallenge(challenge.id, code, slot, is_own=False)

@@ -19,6 +19,7 @@ from qwixx.ui.model.board import (
     without_decision,
 )
 from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY
+from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.sheet.look import LARGE, SMALL, Gain, Offer, SheetLook
@@ -251,7 +252,7 @@ def _points_before(model: Model, player: int) -> str | None:
 
 
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
-    """Return the notes beside a player's name: turn, lucky numbers, and win probability."""
+    """Return the notes beside a player's name: turn, lucky numbers, card, win probability."""
     language = model.settings.language
     # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)
@@ -260,6 +261,11 @@ def sheet_notes(model: Model, player: int) -> list[Node | None]:
         _lucky_numbers(
             language,
             model.board.game.state.sheets[player],
+            explains=player == model.board.large_seat,
+        ),
+        card_note(
+            language,
+            model.board.game.state.sheets[player].card,
             explains=player == model.board.large_seat,
         ),
         _chance_note(language, chances[player]) if chances else None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase, State
 from qwixx.ui import late
+from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
@@ -143,6 +144,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                 ),
             ),
             _lucky_numbers(language, now.sheet.lucky),
+            card_note(language, now.sheet.card),
         ),
         h(
             "p",

@@ -77,6 +77,15 @@ def _set_lucky_numbers(model: PadModel, act: ControlUsed) -> Result:
     return _show_edited_pad(model, screen, screen.pad.with_settings(lucky=lucky))
 
 
+def _choose_card(model: PadModel, act: ControlUsed) -> Result:
+    """Choose the printed card of a sheet, before its first cross."""
+    screen = model.screen
+    if act.value not in screen.pad.variant.cards or screen.pad.history.events:
+        return model, []
+    cards = _with_item_at([sheet.card for sheet in screen.pad.sheets], act.argument, act.value)
+    return _show_edited_pad(model, screen, screen.pad.with_settings(cards=cards))
+
+
 def _choose_house_rules(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
     return _show_edited_pad(model, screen, screen.pad.with_settings(house_rules=act.value == "on"))
@@ -105,6 +114,7 @@ CHOICES: dict[str, ControlHandler[ScorePadScreen]] = {
     "pad-count": _open_pad_with_sheet_count,
     "pad-name": _choose_name,
     "pad-lucky": _set_lucky_numbers,
+    "pad-card": _choose_card,
     "pad-house": _choose_house_rules,
     "pad-facing": _choose_far_sheets_upside_down,
 }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.parts.card_note import card_select
 from qwixx.ui.parts.controls import button, name_field, segmented_control, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
@@ -106,6 +107,16 @@ def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
             error_id=f"pad-fault-{seat}" if is_invalid else "",
         )
         if pad.variant.lucky_pairs
+        else None,
+        card_select(
+            language,
+            f"pad-card:{seat}",
+            number,
+            pad.variant,
+            pad.sheets[seat].card,
+            is_dealt=False,
+        )
+        if not pad.history.events
         else None,
         h(
             "p",

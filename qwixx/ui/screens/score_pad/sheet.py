@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.look import Offer, SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
@@ -36,7 +37,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "data-swipe": several,
             "aria-label": pad_texts.sheet_label(language, name, sheet, shows_points=shows_points),
         },
-        _owner_heading(name, sheet.lucky, seat)
+        _owner_heading(language, name, sheet.lucky, sheet.card, seat)
         if several
         else untranslated(pad.names[seat], "name visually-hidden"),
         h(
@@ -79,14 +80,15 @@ def _offers(marks: tuple[Mark, ...]) -> tuple[Offer, ...]:
 
 
 @lru_cache(maxsize=64)
-def _owner_heading(name: str, lucky: tuple[int, ...], seat: int) -> Node:
-    """Return the heading of a sheet: the player and the lucky numbers."""
+def _owner_heading(language: str, name: str, lucky: tuple[int, ...], card: str, seat: int) -> Node:
+    """Return the heading of a sheet: the player, the lucky numbers, and the card."""
     return h(
         "div",
         {"class": "owner"},
         seat_token("person", seat),
         untranslated(name, "name"),
         lucky_numbers_note(lucky),
+        card_note(language, card),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui import late
+from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import results_table
@@ -98,6 +99,7 @@ def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
                 pad_texts.status_text(language, screen),
             ),
             lucky_numbers_note(pad.sheets[screen.seat].lucky),
+            card_note(language, pad.sheets[screen.seat].card),
             _house_rules_note(language, pad),
         ),
         _controls(language, screen) if not screen.is_read_only else None,

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from qwixx.ui.model.setup import SavedGame, Setup
 
 
+MAX_DIFFICULTY = 3
+"""The difficulty of the most difficult sheets."""
+
+
 def variant_cards(language: str, chosen: Variant) -> Node:
     """Return a shelf with a card for each variant, and what is different about the chosen one."""
     _ = find_catalog(language).gettext
@@ -32,7 +36,12 @@ def variant_cards(language: str, chosen: Variant) -> Node:
             variant.name,
             h("b", None, texts.variant_name(language, variant)),
             miniature(Sheet(variant)),
-            h("small", {"class": "visually-hidden"}, _variant_description(language, variant)),
+            h(
+                "small",
+                {"class": "visually-hidden"},
+                f"{_variant_description(language, variant)}. ",
+                _difficulty_text(language, variant),
+            ),
             is_chosen=variant is chosen,
             css_class="variant",
         )
@@ -52,8 +61,22 @@ def variant_cards(language: str, chosen: Variant) -> Node:
                 die("red", chosen.die_sides - 3, chosen.die_sides),
             ),
             h("span", None, _variant_description(language, chosen)),
+            h(
+                "span",
+                {"class": "difficulty", "title": _difficulty_text(language, chosen)},
+                *(
+                    h("i", {"class": "on"} if level < chosen.difficulty else None)
+                    for level in range(MAX_DIFFICULTY)
+                ),
+            ),
         ),
     )
+
+
+def _difficulty_text(language: str, variant: Variant) -> str:
+    """Return how difficult a sheet is, which dots show."""
+    sentence = find_catalog(language).gettext("Difficulty: {level} of {most}")
+    return sentence.format(level=variant.difficulty, most=MAX_DIFFICULTY)
 
 
 def _variant_description(language: str, variant: Variant) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import offered
 from qwixx.ui.model.lucky import notices_of_invalid_lucky_pairs
 from qwixx.ui.model.setup import PERSON
+from qwixx.ui.parts.card_note import card_select
 from qwixx.ui.parts.controls import (
     layout_setting,
     name_field,
@@ -102,6 +103,13 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
         )
         if setup.variant.lucky_pairs
         else None,
+        card_select(
+            language,
+            f"card:{index}",
+            number,
+            setup.variant,
+            setup.cards[index],
+        ),
         h(
             "p",
             {"class": "error", "role": "alert", "id": f"fault-{index}"},

@@ -95,6 +95,12 @@ def _choose_lucky_numbers(setup: Setup, value: str, index: int) -> Setup:
     return replace(setup, lucky=(*lucky[:index], value[:10], *lucky[index + 1 :]))
 
 
+def _choose_card(setup: Setup, value: str, index: int) -> Setup:
+    if value not in ("", *setup.variant.cards):
+        return setup
+    return replace(setup, cards=(*setup.cards[:index], value, *setup.cards[index + 1 :]))
+
+
 ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "who": _choose_who_plays,
     "variant": _setup_action(_choose_variant),
@@ -103,6 +109,7 @@ ACTIONS: dict[str, ControlHandler[StartScreen]] = {
     "name": _setup_action(_choose_name),
     "first": _setup_action(_choose_first_player),
     "lucky": _setup_action(_choose_lucky_numbers),
+    "card": _setup_action(_choose_card),
     "unfold": without_arguments(_toggle_seat_fields),
     "start": without_arguments(_start_game),
 }

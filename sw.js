@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "0f0b1fa648f57dfd";
+const BUILD = "ffb7d8f3ea31396b";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 34bd0d4956ee472b": {
-  "index.html": "f586dfa46d281a30154a627e6f3a1b34299cbeb03c6c7558e23f417fa29aa487",
+ "game 2a7da793439ef5a8": {
+  "index.html": "15e447aa1114e4307eb5f329b215112442e948325f104cc8d431dc4ad57e7836",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "165a49ee77fb933a3a7f75c0bd322b42e19de2c21f299f5a33170b512e73baef",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "89b98b67219cea6600e582df590ba77caace5af4037e08a7a15ab4b3756c23f9",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "2f4656633ccc31e02eedb4701ef7979b98302bad91915a3d08fed1d782a6b9c4",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "afbf8a2a92c0e6a68559da0cea22447d6c0418826570670e813fb4be63789b62",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "84d40a0997bc13afb159ba258572d289db3fd6f63d41da03a85e92b7f9738f3f",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "d6a857770d0b903caddba76ce1f3b266ca100672aec120a73ae25ac211b62b21",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "f64c19a5a4ea257ffe9afb83c5f402c93ec4700a39a0ac480055c1c2dade9731",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "389e53395ce9f82ce4c2a67212de689faa996cb5f761dc9868c0b8249e5f0f52",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "bcd61fd4d937e9e682f2d4d77de339e0446a72008d654c79db44f44a80d19888",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "f789d84f6f42733fe2cfa651c4db89b0091f37735cc17f278b77715bf0058789",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "df4fc4b724414ea3ebe42f0e6587277e550b78bc070f79b91a560b2182652700",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "79c32919a12d456970922ca4f7d89477c76ace2294082e7ee8a92e2a4d8d1e74",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "e571c6fa61a7319a4fd4d7c04dfd8a0dd64f2286ee3ac0e7c8473db6b23dbebb",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0bf596fb995affeeb59e4004ace6ec1386c3042cb0e897b9c6c0405896beeb1d",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "a0da64b05630194ccb70e8354aed427760966f5d4b3055f92fb64f2a63b5b8a1",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -84,18 +84,18 @@ const PARTS = {
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "f25e10bfd557d524f4c9bbcaec1e47cb967193590976379d53522f663155377f",
   "static/css/sheet.css": "09fe700e1af93784aae8bde9bee76ee5211909daae2871225bca0e49135832fa",
-  "static/css/start.css": "5b9695627eab1edaabba18a62804c103630e8d04d8429edabae7b6ba02d7588f",
+  "static/css/start.css": "754c924d8d2e7614b8e827acf1066762bf3b12a4d9d44ab82d35cfd3b4d5e39a",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "b864c186c7d7f88d538a19429d5dd58956b00030eb7f4e37be6c431d090840aa",
+  "static/file/program.js": "12ec7837f04466293e1cec1d677f786fa403989ce13737f6a129a7b1d44cdba3",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "d8aa5bf6df31e80e5a1548a07d3a72b89283b75d42af5eb48f68e63dc0767297",
+  "static/js/boot.js": "60bb2c63999970f02d6307bde6ffc0085912960e6133f80ac122d02e703f01d3",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -110,14 +110,14 @@ const PARTS = {
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "88694eb1d2785743fc91fe9030f4c3d6151a5f960f81e5e9821b1d906bd74d3b",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "09e6a956da64083dfbca95b795146ce9865942709ab44ec2fcdc5b64419d0bc6",
-  "static/prerendered/cs.js": "8c9a97b5d727f74d247acee9a9d4c919490f88913558b500d7141070b07cee58",
-  "static/prerendered/de.js": "f8b9ec02b39f2216c287716273788e9e7d9aa72bf8e3f2520eaf7f7a7b084037",
-  "static/prerendered/en.js": "4e17da8b873b7d6d3402a427e041ad92ecc94b8817cae9d8fda0d89eb08988d5",
-  "static/prerendered/es.js": "d85125088e505f54c4fffcabe71cdf94e72cd307edef421941a33cae5d1f1096",
-  "static/prerendered/he.js": "5a4de6f49a8098391ab27b455d96139af11ab633b96293f136238728e52b07ea",
-  "static/prerendered/ru.js": "e69c01b1111529b6fe4e20677053721533d8863525862007857acb358493b4ed",
-  "static/prerendered/uk.js": "215bf5f36d6c7a04771197ac1399fa2ec279f596c7eae866e5407e5f36e6bf8c"
+  "static/prerendered/ar.js": "fc81eb69a1a3f8b389e1194f452f66f14209073e06ca5b44c22a94702d809c17",
+  "static/prerendered/cs.js": "b47a347433ae520e073beff77694300ea3da635fd2632cf0edc21fa4d893b43a",
+  "static/prerendered/de.js": "df2514948aeb3bb80d46651657b115ef96e597e7c49f9a4cb39d1adf25259e22",
+  "static/prerendered/en.js": "75ac0298ab8fa06c72363908d7602871f051f5f2111f5c3afae03527dd62ed2c",
+  "static/prerendered/es.js": "f3509391c3d19b7b14cc5086f1614e772b69ce97e38ad2526530ef65c0ab0475",
+  "static/prerendered/he.js": "764e93ddcacfdb62949d3501301fed30136ec7cc4b973009ef1e9b216f1cd062",
+  "static/prerendered/ru.js": "2c0551752dbc25840d63c6aeed351871dd4ebdf545eb78538dcf2812d665a6a8",
+  "static/prerendered/uk.js": "de0264bcf9b250e98893c15c61c315d9d09d0944546b803f3d86e23f4f97f00e"
  }
 };
 // End of the list.

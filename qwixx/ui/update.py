@@ -332,6 +332,11 @@ def _notice_outside_dialog(notice: str) -> Callable[[Model], Result]:
     return lambda model: (replace(with_notice(model, notice), dialog=DialogState()), [])
 
 
+def _stop_sharing(model: Model) -> Result:
+    """Say that the system has no share dialog, and offer it no more."""
+    return _notice_outside_dialog("no-share")(model.with_session(can_share=False))
+
+
 def _on_print_state_changed(model: Model, message: PrintStateChanged) -> Result:
     """Enlarge all sheets while the page is printed."""
     return without_notice(model, "no-print").with_session(printing=message.active), []
@@ -367,7 +372,7 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "no-print": without_arguments(_notice_outside_dialog("no-print")),
     "no-files": without_arguments(_notice_outside_dialog("no-files")),
     "maybe-no-files": without_arguments(_notice_outside_dialog("maybe-no-files")),
-    "no-share": without_arguments(_notice_outside_dialog("no-share")),
+    "no-share": without_arguments(_stop_sharing),
     "mixed": without_arguments(_warn_of_mixed_versions),
     "dismiss": without_arguments(_dismiss),
     "update": _reload_to_update,

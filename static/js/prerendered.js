@@ -7,7 +7,7 @@
   const { texts } = self.qwixxFirst;
   const KEY = `${PREFIX}page`;
   const SVG = "http://www.w3.org/2000/svg";
-  const SVG_TAGS = ["svg", "line", "path", "polyline", "rect", "text"];
+  const SVG_TAGS = ["svg", "g", "line", "path", "polyline", "rect", "text"];
   const root = document.documentElement;
   const isSingleFile = !document.currentScript.src;
   const tabState = () => (typeof history.state === "string" ? history.state : "");

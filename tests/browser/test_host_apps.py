@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.driver import wait_until
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -79,22 +81,28 @@ def test_page_says_that_app_cannot_save_files(
 
 
 @pytest.mark.parametrize(("error", "is_told"), [("NotAllowedError", True), ("AbortError", False)])
-def test_page_says_that_app_cannot_share(
+def test_result_is_shared_with_a_picture_in_one_touch(
     context: BrowserContext,
     open_page: Callable[..., Driver],
     error: str,
     is_told: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
+    """If the app cannot share, the page says so."""
     context.add_init_script(
-        "self.asked = 0; navigator.share = async () => "
-        f"{{ asked += 1; throw new DOMException('no', '{error}'); }};"
+        "navigator.canShare = () => true; navigator.share = async (shared) => "
+        f"{{ self.shared = shared; throw new DOMException('no', '{error}'); }};"
     )
     driver = open_page(context, players=2, start=1, first=0, seed=5, lang="en")
     driver.play_to_end()
-    driver.click_action("share")
-    driver.click_action("send")
+    driver.click_action("send-result")
     page = driver.page
-    page.wait_for_function("asked === 1")
+    wait_until(lambda: page.evaluate("self.shared !== undefined"), page)
+    picture = page.evaluate("""async () => {
+      const [file] = shared.files;
+      const { width, height } = await createImageBitmap(file);
+      return [shared.text.startsWith('Qwixx '), file.name, file.type, width, height];
+    }""")
+    assert picture == [True, "qwixx.png", "image/png", 1080, 1080]
     if is_told:
         page.locator(".notices", has_text="This app can’t share.").wait_for()
     else:

@@ -20,7 +20,15 @@ from qwixx.games.events import Decision
 from qwixx.ui import storage
 from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import Effect, GetDate, LoadGame, SaveText, SetTabSlot, WriteArchive
+from qwixx.ui.model.effects import (
+    Effect,
+    GetDate,
+    LoadGame,
+    SaveText,
+    SetTabSlot,
+    ShareImage,
+    WriteArchive,
+)
 from qwixx.ui.model.messages import (
     ArchiveRead,
     ControlUsed,
@@ -246,6 +254,11 @@ def test_end_of_daily_game_shows_day_streak_and_next_one() -> None:
     buttons = {node.attributes.get("data-action") for node in walk(view(model))}
     assert "rematch" not in buttons
     assert "share" in buttons
+    direct = view(model.with_session(can_share=True))
+    assert "send-result" in {node.attributes.get("data-action") for node in walk(direct)}
+    [effect] = update(model.with_session(can_share=True), ControlUsed("send-result"))[1]
+    assert isinstance(effect, ShareImage)
+    assert "#g=" not in effect.text
 
 
 def test_start_screen_after_daily_game_needs_no_reload() -> None:

@@ -23,7 +23,7 @@ from qwixx.ui.model.effects import (
     LoadWeights,
     SaveText,
     SetTabSlot,
-    ShareText,
+    ShareImage,
     StartTimer,
 )
 from qwixx.ui.model.messages import (
@@ -547,18 +547,24 @@ def test_shared_text_contains_the_game() -> None:
     assert "Copied." in text_of(view(model_after(with_names, ControlUsed("copied"))))
 
 
-def test_image_of_sheets_has_names_only_on_request() -> None:
+def test_picture_has_names_only_on_request() -> None:
     model = model_after(
         with_page_url(open_share_link(finished_game("longo", 3), names=True)), ControlUsed("share")
     )
     [effect] = effects_of(model, ControlUsed("paint"))
     assert isinstance(effect, DownloadImage)
     assert "P0" not in effect.svg
-    assert effect.svg.count("Player ") == 3
-    tree = fromstring(effect.svg)  # noqa: S314 - our own SVG
-    sheets = finished_game("longo", 3).state.sheets
-    crosses = sum(len(sheet.crossed(row)) for sheet in sheets for row in range(4))
-    assert len(tree.findall(".//{*}path")) == crosses
+    assert effect.svg.count("Player ") == 2  # the others
+    game = finished_game("longo", 3)
+    scores = game.state.scores()
+    best = game.state.sheets[scores.index(max(scores))]
+    drawn = fromstring(effect.svg)  # noqa: S314 - our own SVG
+    crosses = sum(len(best.crossed(row)) for row in range(4))
+    assert len(drawn.findall(".//{*}g[@class='cross']")) == crosses
+    lines = [text.text for text in drawn.findall(".//{*}text")]
+    assert {"Qwixx", "Longo", str(best.points), PAGE_URL.partition("://")[2].rstrip("/")} <= {
+        *lines
+    }
     with_names = model_after(model, ControlUsed("share-names", "on"))
     [effect] = effects_of(with_names, ControlUsed("paint"))
     assert isinstance(effect, DownloadImage)
@@ -582,6 +588,8 @@ def test_share_sheet_of_system_is_used_if_available() -> None:
         with_page_url(open_share_link(finished_game()), can_share=True), ControlUsed("share")
     )
     [effect] = effects_of(model, ControlUsed("send"))
-    assert effect == ShareText(share_text(model, with_names=False))
+    assert isinstance(effect, ShareImage)
+    assert effect.text == share_text(model, with_names=False)
+    assert effect.svg.startswith("<svg ")
     assert effects_of(open_share_link(finished_game()), ControlUsed("send")) == []
     assert model_after(open_page(), ControlUsed("share")).dialog.kind is Dialog.NONE

@@ -12,7 +12,7 @@ from qwixx.ui.parts.html import Node
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SVG_TAGS = ("svg", "line", "path", "polyline", "rect", "text")
+SVG_TAGS = ("svg", "g", "line", "path", "polyline", "rect", "text")
 
 
 class BrowserDom:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         LoadCatalog,
         LoadWeights,
         PickFile,
+        ShareImage,
         ShareText,
     )
     from qwixx.ui.model.messages import CatalogLoaded, Message, WeightsLoaded
@@ -129,8 +130,28 @@ def _make_qr_library_importable(wheel: bytes) -> None:
 
 async def share_text(effect: ShareText) -> bool:
     """Open the system's share dialog, which may be closed; return False if there is none."""
+    return await _share(js_options(text=effect.text))
+
+
+async def share_image(effect: ShareImage) -> bool:
+    """Open the system's share dialog with a picture if it takes files; see `share_text`."""
+    shared = js_options(text=effect.text)
     try:
-        await window.navigator.share(js_options(text=effect.text))
+        png = await _svg_to_png(effect.svg)
+        file = window.File.new(window.Array.of(png), effect.filename, js_options(type="image/png"))
+        with_picture = js_options(text=effect.text)
+        with_picture.files = window.Array.of(file)
+        if window.navigator.canShare(with_picture):
+            shared = with_picture
+    except (JsException, AttributeError):  # no pictures here
+        pass
+    return await _share(shared)
+
+
+async def _share(shared: Any) -> bool:
+    """Open the system's share dialog, which may be closed; return False if there is none."""
+    try:
+        await window.navigator.share(shared)
     except JsException as error:
         return getattr(error, "name", "") == "AbortError"  # closed
     except AttributeError:
@@ -161,19 +182,31 @@ def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
 
 
 async def download_image(effect: DownloadImage) -> str:
-    """Offer an SVG for download as a PNG at twice its size, or else as SVG; see `_offer_blob`."""
-    image = document.createElement("img")
-    image.src = f"data:image/svg+xml,{window.encodeURIComponent(effect.svg)}"
+    """Offer an SVG for download as a PNG, or else as SVG; see `_offer_blob`."""
     try:
-        await image.decode()
-        canvas = document.createElement("canvas")
-        canvas.width, canvas.height = 2 * image.naturalWidth, 2 * image.naturalHeight
-        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
-        blob_promise = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
-        blob = await window.Promise.new(blob_promise)
+        return _offer_blob(effect.filename, await _svg_to_png(effect.svg))
     except (JsException, AttributeError):
         return _offer_text(effect.filename.replace(".png", ".svg"), effect.svg, "image/svg+xml")
-    return _offer_blob(effect.filename, blob)
+
+
+async def _svg_to_png(svg: str) -> Any:
+    """Return an SVG, with the page's fonts, as a PNG of the same size.
+
+    Raises:
+        AttributeError: the browser lacks a function.
+        JsException: the browser cannot draw the image.
+    """
+    from qwixx.ui.files.picture_fonts import font_paths, with_fonts  # noqa: PLC0415 - loads when first needed
+
+    fonts = {path: await fetch_own_file_or_empty(path) for path in font_paths(svg)}
+    image = document.createElement("img")
+    image.src = f"data:image/svg+xml,{window.encodeURIComponent(with_fonts(svg, fonts))}"
+    await image.decode()
+    canvas = document.createElement("canvas")
+    canvas.width, canvas.height = image.naturalWidth, image.naturalHeight
+    canvas.getContext("2d").drawImage(image, 0, 0)
+    blob_promise = create_once_callable(lambda resolve, _reject: canvas.toBlob(resolve))
+    return await window.Promise.new(blob_promise)
 
 
 def _offer_text(name: str, text: str, kind: str) -> str:

@@ -75,6 +75,7 @@ from qwixx.ui.model.effects import (
     SaveText,
     SendText,
     SetTabSlot,
+    ShareImage,
     ShareText,
     StartScanning,
     StartTableTimer,
@@ -202,6 +203,7 @@ class Browser:
             RemoveCopies: self.saving.remove_copies,
             LogError: lambda effect: _log_error(effect.text),
             SaveText: self.saving.save,
+            ShareImage: lambda effect: run_in_background(self._share_image(effect)),
             ShareText: lambda effect: run_in_background(self._share_text(effect)),
             QuarantineText: self.saving.quarantine,
             PlaySound: Sounds().play_after_frame,
@@ -412,6 +414,10 @@ class Browser:
 
     async def _download_image(self, effect: DownloadImage) -> None:
         self._send_action(await files.download_image(effect))
+
+    async def _share_image(self, effect: ShareImage) -> None:
+        if not await files.share_image(effect):
+            self._send_action("no-share")
 
     async def _share_text(self, effect: ShareText) -> None:
         if not await files.share_text(effect):

@@ -1,99 +1,231 @@
-"""The sheets of a game as an SVG image for sharing; the browser converts it to PNG."""
+"""A player's sheet as a square picture for sharing; the browser converts it to PNG."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.rules.moves import Color
+from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 
 if TYPE_CHECKING:
-    from qwixx.games.game import Game
+    from collections.abc import Iterator
+
     from qwixx.rules.sheet import Sheet
 
-WIDTH = 720
-"""Width of the image in pixels; its height depends on the number of players."""
-_HEAD, _GAP, _ROW, _CELL = 56, 16, 34, 26
+SIZE = 1080
+"""Width and height of the picture."""
+_MARGIN, _SHEET_TOP, _BAND, _PITCH, _POINTS = 64, 206, 108, 120, 170
+_LEFT, _RIGHT = 58, SIZE - 58
+"""Left and right edge of the rows."""
+_INK, _PAPER, _SOFT, _GOLD = "#1b2140", "#fffdf8", "#cbd1ec", "#f2b20c"
 _BANDS = {
-    Color.RED: ("#d42f3a", "#fde6e4", "#96131f"),
-    Color.YELLOW: ("#f2b20c", "#fff2cc", "#6a4700"),
-    Color.GREEN: ("#14864c", "#ddf4e4", "#0a5530"),
-    Color.BLUE: ("#2a63d4", "#e1ebff", "#173f94"),
+    Color.RED: ("#d42f3a", "#fde6e4", "#96131f", "#fff"),
+    Color.YELLOW: ("#f2b20c", "#fff2cc", "#6a4700", "#1b2140"),
+    Color.GREEN: ("#14864c", "#ddf4e4", "#0a5530", "#fff"),
+    Color.BLUE: ("#2a63d4", "#e1ebff", "#173f94", "#fff"),
 }
-"""Colors of each row: band, cells, and numbers."""
+"""Colors of each row: band, boxes, numbers, and points, as in colors.css."""
 _MIXED_BAND = "#56607f"
 """Band of a row of several colors."""
-_MARKS = "\u2066\u2069"
-_INK, _PAGE, _FONT = "#1b2140", "#efe7d8", "font-family='Rubik, system-ui, sans-serif'"
+STROKES = {
+    "down-stroke-1": "11 12 18 9 25 13 45 38 67 62 90 84 90 90 84 90 58 70 33 46 11 20 10 16",
+    "up-stroke-1": "89 9 92 14 89 21 65 42 42 66 21 91 15 92 13 87 32 59 56 32 82 9 86 8",
+    "down-stroke-2": "14 15 22 13 29 18 46 42 65 64 87 80 87 86 81 87 54 70 32 48 13 23 12 19",
+    "up-stroke-2": "85 6 90 10 88 17 70 42 48 67 26 92 20 92 19 87 37 58 56 31 78 8 82 6",
+}
+"""Strokes of the pen, as coordinates in percent, by their names in colors.css."""
+_CROSSES = (
+    ("down-stroke-1", "up-stroke-1"),
+    ("down-stroke-2", "up-stroke-1"),
+    ("down-stroke-1", "up-stroke-2"),
+)
+_LOCK = (
+    "M24 44V33a26 26 0 0 1 52 0v11q7 4 7 11v24q-3 11-11 11H27Q17 86 17 79V55q0-7 7-11Z"
+    "M35 44V33a15 15 0 0 1 30 0v11Z"
+)
 
 
-def sheets_svg(game: Game, names: list[str]) -> str:
-    """Return all sheets of a game as SVG, highest score first.
+class Poster(NamedTuple):
+    """What a picture shows.
 
     Args:
-        game: the game.
-        names: player names, in turn order.
+        sheet: the player's sheet.
+        has_numbers: whether it shows which numbers are crossed out; if not, only how many.
+        title: name of the variant or of the daily game.
+        day: day of the game, as text; "" if unknown.
+        owner: name of the player; "" for none.
+        note: another line about the player; "" for none.
+        others: names and points of the other players; "" for none.
+        address: address of the page, without its scheme; "" for none.
+        is_rtl: whether the texts are written from right to left.
+        label: the picture in words, for screen readers.
     """
-    scores = game.state.scores()
-    ranking = sorted(range(len(names)), key=lambda player: -scores[player])
-    each = _HEAD + len(Color) * _ROW + _GAP
-    height = _GAP + each * len(names)
-    shown = [
-        _sheet_svg(game.state.sheets[player], names[player], _GAP + each * place)
-        for place, player in enumerate(ranking)
+
+    sheet: Sheet
+    has_numbers: bool
+    title: str
+    day: str
+    owner: str
+    note: str
+    others: str
+    address: str
+    is_rtl: bool
+    label: str
+
+
+def poster_view(poster: Poster) -> Node:
+    """Return a picture as an SVG node."""
+    start, end = (SIZE - _MARGIN, _MARGIN) if poster.is_rtl else (_MARGIN, SIZE - _MARGIN)
+    points = texts.points_number(poster.sheet.points).strip("\u2066\u2069")
+    lines = [
+        _Line(start, 148, 92, _PAPER, "Qwixx", weight=800),
+        _Line(end, 96, 36, _SOFT, poster.title, anchor="end"),
+        _Line(end, 144, 36, _SOFT, poster.day, anchor="end"),
+        _Line(start, 850, 40, _SOFT, poster.owner, width=560),
+        _Line(start, 1012, 210, _PAPER, points, weight=800),
+        _Line(end, 902, 42, _GOLD, poster.note, anchor="end", weight=700, width=620),
+        _Line(end, 962, 36, _SOFT, poster.others, anchor="end", width=560),
+        _Line(end, 1016, 28, _SOFT, poster.address, anchor="end", width=560),
     ]
-    return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{height}'"
-        f" viewBox='0 0 {WIDTH} {height}'>"
-        f"<rect width='{WIDTH}' height='{height}' fill='{_PAGE}'/>{''.join(shown)}</svg>"
+    return h(
+        "svg",
+        {
+            "viewBox": f"0 0 {SIZE} {SIZE}",
+            "class": "poster",
+            "role": "img",
+            "aria-label": poster.label,
+            "direction": "rtl" if poster.is_rtl else "ltr",
+            "font-family": "Rubik, system-ui, sans-serif",
+        },
+        h("rect", {"width": SIZE, "height": SIZE, "fill": "#1e2548"}),
+        h("path", {"d": f"M0 0H{SIZE}V120Q540 420 0 120Z", "fill": "#36427a", "opacity": "0.55"}),
+        h("g", {"transform": "rotate(-4 540 460)", "direction": "ltr"}, *_sheet(poster)),
+        *(line.node for line in lines if line.text),
     )
 
 
-def _sheet_svg(sheet: Sheet, name: str, top: int) -> str:
-    points = texts.points_number(sheet.points).strip(_MARKS)
-    heading = (
-        f"<text x='{_GAP}' y='{top + 34}' {_FONT} font-size='26' font-weight='700'"
-        f" fill='{_INK}'>{escape(name)}</text>"
-        f"<text x='{WIDTH - _GAP}' y='{top + 36}' {_FONT} font-size='32' font-weight='800'"
-        f" fill='{_INK}' text-anchor='end'>{points}</text>"
+def svg_text(node: Node, *, is_root: bool = True) -> str:
+    """Return an SVG node as a document, at its whole size."""
+    attributes = dict(node.attributes)
+    if is_root:
+        attributes |= {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "width": str(SIZE),
+            "height": str(SIZE),
+        }
+    content = "".join(
+        escape(child, quote=False) if isinstance(child, str) else svg_text(child, is_root=False)
+        for child in node.children
     )
-    rows = (_row_svg(sheet, color, top + _HEAD + color * _ROW - 6) for color in Color)
-    return heading + "".join(rows)
+    written = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return f"<{node.tag}{written}>{content}</{node.tag}>"
 
 
-def _row_svg(sheet: Sheet, color: Color, top: int) -> str:
-    spec, last = sheet.variant.rows[color], sheet.rows[color].bit_length()
-    long = WIDTH - 2 * _GAP
-    width = (long - 84) / len(spec.numbers)
-    band = _MIXED_BAND if spec.dice else _BANDS[color][0]
-    box = f"<rect x='{_GAP}' y='{top}' width='{long}' height='{_ROW - 3}' rx='7' fill='{band}'/>"
-    drawn = [box]
-    for place, value in enumerate(spec.numbers):
-        crossed = sheet.rows[color] >> place & 1
-        left = _GAP + 6 + place * width
-        box_band, tile, number = _BANDS[spec.color_of(value)]
-        faded = " opacity='0.45'" if not crossed and place < last else ""
-        middle = left + width / 2 - 1
-        drawn.append(
-            f"<g{faded}><rect x='{left:.1f}' y='{top + 3}' width='{width - 3:.1f}'"
-            f" height='{_CELL - 1}' rx='5' fill='{tile}'{_edge(box_band) if spec.dice else ''}/>"
-            f"<text x='{middle:.1f}' y='{top + 21}' {_FONT} font-size='15' font-weight='700'"
-            f" fill='{number}' text-anchor='middle'>{value}</text></g>"
+class _Line(NamedTuple):
+    """A line of text.
+
+    Args:
+        x: its start, middle, or end.
+        y: its baseline.
+        size: its font size.
+        fill: its color.
+        text: the text.
+        anchor: which part of it is at `x`: "start", "middle", or "end".
+        weight: its font weight.
+        width: the width that a longer text is reduced to, roughly; 0 for any.
+    """
+
+    x: float
+    y: float
+    size: float
+    fill: str
+    text: str
+    anchor: str = "start"
+    weight: int = 500
+    width: float = 0
+
+    @property
+    def node(self) -> Node:
+        """The line as a node."""
+        fitting = self.size
+        if self.width:
+            fitting = min(self.size, self.width / (0.56 * max(len(self.text), 1)))
+        return h(
+            "text",
+            {
+                "x": f"{self.x:.1f}",
+                "y": f"{self.y:.1f}",
+                "font-size": f"{fitting:.1f}",
+                "font-weight": self.weight,
+                "fill": self.fill,
+                "text-anchor": self.anchor,
+            },
+            self.text,
         )
-        if crossed:
-            drawn.append(
-                f"<path d='M{middle - 9:.1f} {top + 6}l18 20m0-20l-18 20' stroke='{_INK}'"
-                " stroke-width='3.5' stroke-linecap='round'/>"
-            )
-    locked = "×" if sheet.locked(color) else ""
-    drawn.append(
-        f"<text x='{WIDTH - _GAP - 10}' y='{top + 22}' {_FONT} font-size='17' font-weight='700'"
-        f" fill='#fff' text-anchor='end'>{locked} {sheet.row_points(color)}</text>"
+
+
+def _box(x: float, y: float, width: float, height: float, radius: int, fill: str) -> Node:
+    return h(
+        "rect",
+        {
+            "x": f"{x:.1f}",
+            "y": f"{y:.1f}",
+            "width": f"{width:.1f}",
+            "height": f"{height:.1f}",
+            "rx": radius,
+            "fill": fill,
+        },
     )
-    return "".join(drawn)
 
 
-def _edge(color: str) -> str:
-    """Return the attributes of an edge that shows a box's own color."""
-    return f" stroke='{color}' stroke-width='2.5'"
+def _sheet(poster: Poster) -> Iterator[Node]:
+    """Yield the sheet: its paper and its rows."""
+    height = _PITCH * len(poster.sheet.variant.rows) + 36
+    yield h("g", {"opacity": "0.45"}, _box(26, _SHEET_TOP + 8, SIZE - 52, height, 44, "#0b0e20"))
+    yield _box(34, _SHEET_TOP - 4, SIZE - 68, height, 40, _PAPER)
+    for index in range(len(poster.sheet.variant.rows)):
+        yield from _row(poster, Color(index), _SHEET_TOP + 20 + _PITCH * index)
+
+
+def _row(poster: Poster, color: Color, top: int) -> Iterator[Node]:
+    """Yield a row: its band, its boxes, its lock if it is crossed out, and its points."""
+    sheet, spec = poster.sheet, poster.sheet.variant.rows[color]
+    crosses = sheet.rows[color] if poster.has_numbers else (1 << sheet.count(color)) - 1
+    width = (_RIGHT - _LEFT - _POINTS - 12) / len(spec.numbers)
+    yield _box(
+        _LEFT, top, _RIGHT - _LEFT, _BAND, 20, _MIXED_BAND if spec.dice else _BANDS[color][0]
+    )
+    for place, number in enumerate(spec.numbers):
+        band, tile, ink, _on = _BANDS[spec.color_of(number)]
+        left, is_crossed = _LEFT + 12 + place * width, crosses >> place & 1
+        is_skipped = not is_crossed and place < crosses.bit_length()
+        parts = [_box(left, top + 12, width - 6, _BAND - 24, 12, tile)]
+        if spec.dice:
+            edge = {**parts[0].attributes, "stroke": band, "stroke-width": "5"}
+            parts = [h("rect", edge)]
+        middle = left + width / 2 - 3
+        if poster.has_numbers:
+            large = min(36, width / 2)
+            size, base = (20, top + 34) if is_crossed else (large, top + _BAND / 2 + 13)
+            text = _Line(middle, base, size, ink, str(number), anchor="middle", weight=700)
+            parts.append(text.node)
+        yield h("g", {"opacity": "0.5"}, *parts) if is_skipped else h("g", None, *parts)
+        if is_crossed:
+            side = min(width - 4, 66)
+            below = top + (36 if poster.has_numbers else _BAND / 2 - side / 2)
+            yield _cross(middle - side / 2, below, side, place + color)
+    on = _BANDS[color][3] if not spec.dice else "#fff"
+    if sheet.locked(color) and poster.has_numbers:
+        at = f"translate({_RIGHT - _POINTS + 10} {top + 30}) scale(0.5)"
+        yield h("path", {"d": _LOCK, "fill": on, "fill-rule": "evenodd", "transform": at})
+    points = str(sheet.row_points(color))
+    yield _Line(_RIGHT - 24, top + 72, 50, on, points, anchor="end", weight=800).node
+
+
+def _cross(x: float, y: float, side: float, style: int) -> Node:
+    """Return a cross of the pen in one of its styles, in a square with its corner at (x, y)."""
+    place = {"fill": _INK, "transform": f"translate({x:.1f} {y:.1f}) scale({side / 100:.3f})"}
+    strokes = (STROKES[name] for name in _CROSSES[style % len(_CROSSES)])
+    return h("g", {"class": "cross"}, *(h("path", {"d": f"M{d}Z", **place}) for d in strokes))

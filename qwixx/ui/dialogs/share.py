@@ -1,4 +1,4 @@
-"""Dialog: share a game, with a preview of the text."""
+"""Dialog: share a game, with previews of the picture and the text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.written.share_link import encode_game
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
+from qwixx.ui import late
 from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import Seat
 from qwixx.ui.parts.controls import button
@@ -14,13 +15,15 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.dates import day_of_game_id, formatted_day
+from qwixx.ui.texts.languages import find_catalog, is_rtl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.games.game import Game
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.dialogs.picture import Poster
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import QrCodeGenerated
@@ -88,9 +91,9 @@ def names_to_share(model: Model, *, with_names: bool) -> list[str]:
 
 
 def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
-    """Return the seat whose crosses are shared: the only local person's, or else the best one."""
-    you = model.sole_local_person
-    return scores.index(max(scores)) if you is None else you
+    """Return the seat whose sheet is shared: the best one of the local people, or else of all."""
+    seats = sorted(model.local_people) or range(len(scores))
+    return max(seats, key=lambda seat: scores[seat])
 
 
 def daily_result_text(model: Model) -> str:
@@ -110,13 +113,7 @@ def daily_result_text(model: Model) -> str:
         if other != seat
     ]
     share = _best_decision_share(board, seat)
-    best = (
-        ""
-        if share is None
-        else _("Best choices: {share}").format(
-            share=texts.whole_percent_text(model.settings.language, share).strip("\u2066\u2069")
-        )
-    )
+    best = "" if share is None else _best_choices_text(model.settings.language, share)
     address = share_link(model, with_names=False)
     rows = crosses_as_emoji_rows(sheet)
     return "\n".join(filter(None, (heading, *rows, *others, best, address)))
@@ -135,10 +132,53 @@ def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
     return [_SQUARES[color] * count for color, count in counts if count]
 
 
+def picture_to_share(model: Model, *, with_names: bool) -> Poster:
+    """Return a picture of a player's sheet: the only local person's, or else the best one."""
+    language, game = model.settings.language, game_to_share(model)
+    _ = find_catalog(language).gettext
+    is_daily, scores = _is_daily(model), game.state.scores()
+    seat = _seat_to_show(model, scores)
+    names = names_to_share(model, with_names=with_names)
+    ranking = sorted(range(len(scores)), key=lambda player: -scores[player])
+    others = [
+        texts.points_text(language, names[one], scores[one]) for one in ranking if one != seat
+    ]
+    day = (
+        model.board.policy.day.date if is_daily else day_of_game_id(model.screen.printable_game_id)
+    )
+    share = _best_decision_share(model.board, seat) if model.screen.board is not None else None
+    is_named = bool(model.seats[seat].name) or not model.seats[seat].is_person
+    sheet = game.state.sheets[seat]
+    title = _("Daily game") if is_daily else texts.variant_name(language, game.variant)
+    return late.picture.Poster(
+        sheet=sheet,
+        has_numbers=not is_daily,
+        title=title,
+        day=formatted_day(language, day) if day else "",
+        owner=names[seat] if with_names and is_named and not is_daily else "",
+        note="" if share is None else _best_choices_text(language, share),
+        others=" · ".join(others),
+        address=model.session.address.partition("://")[2].rstrip("/"),
+        is_rtl=is_rtl(language),
+        # Translators: a picture in words, for screen readers: the variant or "Daily game".
+        label=_("Picture of a sheet. {title}: {points}.").format(
+            title=title, points=texts.points_number(sheet.points)
+        ),
+    )
+
+
+def _best_choices_text(language: str, share: float) -> str:
+    """Return the fraction of a player's decisions without notable cost, as text."""
+    _ = find_catalog(language).gettext
+    percent = texts.whole_percent_text(language, share).strip("\u2066\u2069")
+    return _("Best choices: {share}").format(share=percent)
+
+
 def share_body(model: Model) -> list[Node]:
-    """Return a field with the text to share, and the controls for sharing it."""
-    _ = find_catalog(model.settings.language).gettext
-    names = model.dialog.with_names
+    """Return the picture and the text to share, and the controls for sharing them."""
+    language, state = model.settings.language, model.dialog
+    _ = find_catalog(language).gettext
+    names, can_share = state.with_names, model.session.can_share
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
         "data-share-text": True,
@@ -148,47 +188,47 @@ def share_body(model: Model) -> list[Node]:
         "dir": "ltr",
         "spellcheck": "false",
     }
-    checkbox: dict[str, str | bool | None] = {
-        "type": "checkbox",
-        "data-action": "share-names",
-        "checked": names,
-    }
     of_a_day = _is_daily(model)
-    return [
-        h("p", None, _("This won’t give away today’s dice."))
-        if of_a_day
-        else h("p", None, _("Anyone with the link can watch this game, move by move.")),
-        *(
-            [h("p", None, _("The link holds the dice as they fell, but no proof of them."))]
-            if not of_a_day and game_to_share(model).has_given_rolls
-            else []
+    shown = [
+        late.picture.poster_view(picture_to_share(model, with_names=names)),
+        h(
+            "div",
+            {"class": "share-actions"},
+            button("send", _("Share…"), "primary wide") if can_share else None,
+            button("paint", _("Save picture"), "" if can_share else "primary"),
+            button("copy", _("Copy text")),
+            None if state.code else button("qr", _("QR code")),
         ),
+        h("p", {"role": "status"}, _("Copied.") if state.copied else ""),
+        _qr_code_or_failure(language, state.code) if state.code else None,
         h("textarea", field, share_text(model, with_names=names)),
-        *(
-            []
-            if of_a_day  # the result of a daily game contains no names
-            else [
-                h(
-                    "label",
-                    {"class": "check"},
-                    h("input", checkbox),
-                    h("span", None, _("With names")),
-                )
-            ]
+        None
+        if of_a_day  # the result of a daily game contains no names
+        else h(
+            "label",
+            {"class": "check"},
+            h("input", {"type": "checkbox", "data-action": "share-names", "checked": names}),
+            h("span", None, _("With names")),
         ),
-        h("p", {"role": "status"}, _("Copied.") if model.dialog.copied else ""),
-        *([button("send", _("Share…"), "primary wide")] if model.session.can_share else []),
-        button("copy", _("Copy"), "wide" if model.session.can_share else "primary wide"),
-        button("paint", _("Save as a picture"), "wide"),
-        _qr_code_or_button(model.settings.language, model.dialog.code),
+        h("p", {"class": "fine-print"}, _privacy_text(model)),
     ]
+    return [node for node in shown if node is not None]
 
 
-def _qr_code_or_button(language: str, code: QrCodeGenerated | None) -> Node:
-    """Return the QR code, or the button that generates it."""
+def _privacy_text(model: Model) -> str:
+    """Return a text that says what the shared text and its link reveal."""
+    _ = find_catalog(model.settings.language).gettext
+    if _is_daily(model):
+        return _("This won’t give away today’s dice.")
+    text = _("Anyone with the link can watch this game, move by move.")
+    if game_to_share(model).has_given_rolls:
+        text += " " + _("The link holds the dice as they fell, but no proof of them.")
+    return text
+
+
+def _qr_code_or_failure(language: str, code: QrCodeGenerated) -> Node:
+    """Return the QR code, or a text that says that there is none."""
     _ = find_catalog(language).gettext
-    if code is None:
-        return button("qr", _("QR code"), "wide")
     if not code.modules:
         return h("p", {"role": "status"}, _("Can’t make a QR code right now."))
     return qr_code(code.modules, _("QR code"))

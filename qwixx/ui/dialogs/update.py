@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import (
@@ -11,7 +12,7 @@ from qwixx.ui.model.effects import (
     DownloadImage,
     FocusElement,
     GenerateQrCode,
-    ShareText,
+    ShareImage,
 )
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model.messages import ControlUsed, QrCodeGenerated
+
+
+_PICTURE = "qwixx.png"
+"""Name of the picture's file."""
 
 
 def _opener(dialog: Dialog) -> ControlHandler[Any]:
@@ -57,15 +62,29 @@ def _only_in_share_dialog(action: Callable[[Model], Result]) -> ControlHandler[A
 
 
 def _open_system_share(model: Model) -> Result:
-    """Open the system's share dialog."""
-    return model, [ShareText(late.share.share_text(model, with_names=model.dialog.with_names))]
+    """Open the system's share dialog with the picture and the text."""
+    names = model.dialog.with_names
+    text = late.share.share_text(model, with_names=names)
+    return model, [ShareImage(_PICTURE, _picture_svg(model), text)]
+
+
+def _send_result(model: Model) -> Result:
+    """Open the system's share dialog with the result of a finished game, without names."""
+    game = model.screen.shareable_game
+    if game is None or game.furthest.phase is not Phase.OVER or not model.session.can_share:
+        return model, []
+    return _open_system_share(model)
 
 
 def _download_image(model: Model) -> Result:
-    """Download the sheets as an image."""
-    game = late.share.game_to_share(model)
-    names = late.share.names_to_share(model, with_names=model.dialog.with_names)
-    return model, [DownloadImage("qwixx.png", late.picture.sheets_svg(game, names))]
+    """Download the picture."""
+    return model, [DownloadImage(_PICTURE, _picture_svg(model))]
+
+
+def _picture_svg(model: Model) -> str:
+    picture = late.share.picture_to_share(model, with_names=model.dialog.with_names)
+    svg: str = late.picture.svg_text(late.picture.poster_view(picture))
+    return svg
 
 
 def _generate_qr_code(model: Model) -> Result:
@@ -112,6 +131,7 @@ OFFERED: dict[str, ControlHandler[Any]] = {
     "log": _opener(Dialog.LOG),
     "embed": _opener(Dialog.EMBED),
     "share": without_arguments(_open_share),
+    "send-result": without_arguments(_send_result),
 }
 """Controls that open dialogs on screens that offer them."""
 ACTIONS: dict[str, ControlHandler[Any]] = {

@@ -226,6 +226,22 @@ class ShareText(Value):
     text: str
 
 
+class ShareImage(Value):
+    """Open the system's share dialog with a picture and a text, or with the text alone.
+
+    Replies with `ControlUsed("no-share")` if there is no such dialog.
+
+    Args:
+        filename: name of the picture's file.
+        svg: the picture as SVG text.
+        text: the text to share.
+    """
+
+    filename: str
+    svg: str
+    text: str
+
+
 class GenerateQrCode(Value):
     """Generate a QR code. Replies with `QrCodeGenerated`.
 
@@ -524,6 +540,7 @@ Effect: TypeAlias = (
     | PickFile
     | ContinueReview
     | PrintPage
+    | ShareImage
     | ShareText
     | PlaySound
     | CreateInvitation

@@ -26,6 +26,15 @@ def day_of_game(language: str, entry: ArchivedGame) -> str:
     return formatted_day(language, entry.daily_date or local_day(entry.started_ms))
 
 
+def day_of_game_id(game_id: str) -> str:
+    """Return the local day on which a game started, or "" if its id does not tell."""
+    try:
+        started_ms = int(game_id, 16) >> 20  # see `ArchivedGame.started_ms`
+        return local_day(started_ms) if started_ms else ""
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
 def next_daily_start_time(language: str, today: str) -> str:
     """Return the local time at which the next daily game begins."""
     time = _local_time((days_since_epoch(today) + 1) * MS_PER_DAY)

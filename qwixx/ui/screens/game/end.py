@@ -116,9 +116,7 @@ def result_view(
             "div",
             {"class": "actions"},
             button("replay", _("Replay")),
-            button("share", _("Share"))
-            if model.session.address and not board.policy.day.date
-            else None,
+            _share_button(model) if model.session.address and not board.policy.day.date else None,
             *more_actions,
         )
         if offers_control(model, "replay")
@@ -134,19 +132,26 @@ def end_controls(model: Model) -> Node:
         "div",
         {"class": "controls"},
         button("new-game", _("New game")),
-        _share_button(model)
+        _main_daily_button(model)
         if model.board.policy.day.date
         else button("rematch", _("Rematch"), "primary wide"),
         button("review", _("Review")) if has_coach_for(model.board.game) else None,
     )
 
 
-def _share_button(model: Model) -> Node:
+def _main_daily_button(model: Model) -> Node:
     """Return the large button of a finished daily game, which has no rematch."""
     _ = find_catalog(model.settings.language).gettext
     if not model.session.address:
         return button("home", _("Start screen"), "primary wide")
-    return button("share", _("Share"), "primary wide")
+    return _share_button(model, "primary wide")
+
+
+def _share_button(model: Model, css_class: str = "") -> Node:
+    """Return the button that opens the system's share dialog, or else the page's own."""
+    _ = find_catalog(model.settings.language).gettext
+    is_direct = model.session.can_share and offers_control(model, "send-result")
+    return button("send-result" if is_direct else "share", _("Share"), css_class)
 
 
 def _chart_and_decisions(model: Model) -> Node | None:

@@ -37,7 +37,7 @@ SCREEN = ScreenKind(
     },
     offers=frozenset(
         {
-            *("log", "share", "embed", "make-file", "resume", "daily"),
+            *("log", "share", "send-result", "embed", "make-file", "resume", "daily"),
             *("history", "statistics", "pad", "together", "same-dice", "print", "replay"),
             "challenge",
             *("learn", "learn-longo"),

@@ -9,7 +9,7 @@ from qwixx.ui.model.effects import PrintPage
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
 from qwixx.ui.screens.stack import push
-from qwixx.ui.texts.dates import local_day
+from qwixx.ui.texts.dates import day_of_game_id
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -22,18 +22,9 @@ def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) 
     """Open the print screen, with the sheets of a finished game if one is shown."""
     sheets = model.screen.printable_final_sheets
     variant = model.screen.shown_variant or model.setup.variant
-    day = _day_of_game(model.screen.printable_game_id) if sheets else ""
+    day = day_of_game_id(model.screen.printable_game_id) if sheets else ""
     screen = PrintScreen(variant.name, sheets, day, filled=bool(sheets))
     return push(model, screen, by_page=by_page)
-
-
-def _day_of_game(game_id: str) -> str:
-    """Return the local day on which a game started, or "" if its id does not tell."""
-    try:
-        started_ms = int(game_id, 16) >> 20  # see `ArchivedGame.started_ms`
-        return local_day(started_ms) if started_ms else ""
-    except (ValueError, OverflowError, OSError):
-        return ""
 
 
 def open_print_if_requested(model: Model, message: PageOpened) -> Result | None:

@@ -141,7 +141,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     },
     "tests/browser/test_host_apps.py": {
         "test_page_says_that_app_cannot_save_files": ("script1",),
-        "test_page_says_that_app_cannot_share": ("AbortError",),
+        "test_result_is_shared_with_a_picture_in_one_touch": ("AbortError",),
         "test_page_says_that_app_cannot_print": ("does nothing", "throws"),
     },
     "tests/browser/test_languages.py": {

@@ -31,7 +31,7 @@ def poster(sheet: Sheet, *, has_numbers: bool = True, is_rtl: bool = False) -> P
         sheet=sheet,
         has_numbers=has_numbers,
         title="Classic",
-        day="11/26/2026",
+        day="Nov 26, 2026",
         owner="<Emma> & Noa",
         note="Best choices: 79%",
         others="Rex: 56",

@@ -127,7 +127,7 @@ def test_daily_result_opens_its_game_beside_game_of_bots() -> None:
     model = model_after(model, ControlUsed("statistics"), archive_read(games, "statistics"))
     buttons = [n for n in walk(view(model)) if n.attributes.get("data-action") == f"day:{day}"]
     [button] = buttons
-    assert button.attributes["aria-label"] == "\u206611/20/2026\u2069: 60"
+    assert button.attributes["aria-label"] == "Nov 20, 2026: 60"
     replay = model_after(model, ControlUsed(f"day:{day}"))
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.screen.whole_own_game.events == daily_game.decode_game().events

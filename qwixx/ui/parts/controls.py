@@ -238,8 +238,11 @@ def layout_setting(model: Model) -> Node:
         # the table; the label beside it is "Full-size sheets".
         "around": _("Around the table"),
     }
+    # For one person, it is the same as "all".
+    without = "around" if len(model.setup.person_seats) < 2 else ""
+    layouts = [name for name in LAYOUTS if name != without or name == settings.layout]
     return segmented_control(
-        "layout", _("Full-size sheets"), [(o, names[o]) for o in LAYOUTS], settings.layout
+        "layout", _("Full-size sheets"), [(o, names[o]) for o in layouts], settings.layout
     )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from qwixx.games.daily import MS_PER_DAY, days_since_epoch
 from qwixx.ui.texts.languages import KNOWN, find_catalog
 
 if TYPE_CHECKING:
@@ -35,31 +34,27 @@ def day_of_game_id(game_id: str) -> str:
         return ""
 
 
-def next_daily_start_time(language: str, today: str) -> str:
-    """Return the local time at which the next daily game begins."""
-    time = _local_time((days_since_epoch(today) + 1) * MS_PER_DAY)
-    if not KNOWN[language].half_days:
-        return f"{time:%H:%M}"
-    _ = find_catalog(language).gettext
-    # Translators: before noon, after a time of day: "8:00 AM".
-    half = _("AM") if time.hour < 12 else _("PM")
-    return f"{(time.hour - 1) % 12 + 1}:{time:%M} {half}"
+def next_daily_text(language: str, session: Session) -> str:
+    """Return in how many hours the next daily game begins; "" if unknown."""
+    hours = session.hours_left
+    if not hours:
+        return ""
+    # Translators: the time until the next daily game.
+    text = find_catalog(language).ngettext(
+        "Next one in {count} hour", "Next one in {count} hours", hours
+    )
+    return text.format(count=hours)
 
 
 def end_of_day_text(language: str, day: str, session: Session) -> str:
     """Return the day of a finished daily game, the streak, and the time until the next game."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
+    _ = find_catalog(language).gettext
     streak = session.daily_log.streak(session.today, session.local_day) if session.today else 0
-    hours = session.hours_left
     parts = [_("Daily game"), formatted_day(language, day)]
     if streak > 1:
         parts.append(_("Streak: {count}").format(count=streak))
-    if hours:
-        # Translators: the time until the next daily game.
-        wait = catalog.ngettext("Next one in {count} hour", "Next one in {count} hours", hours)
-        parts.append(wait.format(count=hours))
-    return " · ".join(parts)
+    parts.append(next_daily_text(language, session))
+    return " · ".join(filter(None, parts))
 
 
 def _local_time(moment: int) -> datetime:
@@ -69,6 +64,9 @@ def _local_time(moment: int) -> datetime:
 def formatted_day(language: str, iso_day: str) -> str:
     """Return a day, given in the form "2026-11-20", formatted for a language."""
     year, month, number = iso_day.split("-")
+    months = KNOWN[language].months
+    if months:
+        return f"{months[int(month) - 1]} {int(number)}, {year}"
     # Translators: a day in numbers, in your usual order and punctuation.
     pattern = find_catalog(language).gettext("{month}/{day}/{year}")
     text = pattern.format(day=int(number), month=int(month), year=year)

@@ -18,6 +18,13 @@ FOLDER = Path(__file__).parents[2]
 LOCALE = FOLDER / "locale"
 
 
+_ENGLISH_MONTHS = (
+    *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
+    *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+)
+"""As numbers, month and day change places between countries where English is spoken."""
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language of the page.
@@ -27,7 +34,7 @@ class Language:
         name: its name in the language itself.
         rtl: whether it is written from right to left.
         decimal: its decimal separator.
-        half_days: whether times use the 12-hour clock.
+        months: short names of the months in dates; () for numbers.
         and_changes: pattern for names before which another word means "and"; "" for none.
         done: percentage of texts that are translated; the rest appear in English.
     """
@@ -36,7 +43,7 @@ class Language:
     name: str
     rtl: bool = False
     decimal: str = "."
-    half_days: bool = False
+    months: tuple[str, ...] = ()
     and_changes: str = ""
     done: int = 100
 
@@ -51,12 +58,12 @@ LANGUAGES = {
     for language in (
         Language("cs", "Čeština", decimal=","),
         Language("de", "Deutsch", decimal=","),
-        Language("en", "English", half_days=True),
+        Language("en", "English", months=_ENGLISH_MONTHS),
         Language("es", "Español", decimal=",", and_changes=r"(?i)\W*h?(i(?![aeou])|í)"),
         Language("ru", "Русский", decimal=","),
         Language("uk", "Українська", decimal=","),
         Language("he", "עברית", rtl=True),
-        Language("ar", "العربية", rtl=True, half_days=True),
+        Language("ar", "العربية", rtl=True),
     )
 }
 """Languages to choose from, by code, in display order."""
@@ -64,7 +71,7 @@ LANGUAGES = {
 PSEUDO = {
     language.code: language
     for language in (
-        Language("en-XA", "Ḗńɠŀīşħ", half_days=True),
+        Language("en-XA", "Ḗńɠŀīşħ"),
         Language("ar-XB", "\u202eEnglish\u202c", rtl=True),
     )
 }

@@ -132,14 +132,14 @@ def end_controls(model: Model) -> Node:
         "div",
         {"class": "controls"},
         button("new-game", _("New game")),
-        _main_daily_button(model)
+        _large_share_button(model)
         if model.board.policy.day.date
         else button("rematch", _("Rematch"), "primary wide"),
         button("review", _("Review")) if has_coach_for(model.board.game) else None,
     )
 
 
-def _main_daily_button(model: Model) -> Node:
+def _large_share_button(model: Model) -> Node:
     """Return the large button of a finished daily game, which has no rematch."""
     _ = find_catalog(model.settings.language).gettext
     if not model.session.address:

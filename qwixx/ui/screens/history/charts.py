@@ -56,17 +56,27 @@ def line_chart(
         )
         for entry, value in values_by_game
     )
+    days = (day_of_game(language, values_by_game[at][0]) for at in (0, -1))
     return [
         h(
-            "svg",
-            {
-                "class": "trend-chart",
-                "viewBox": f"-6 -6 312 {_ROOM + 12}",
-                "preserveAspectRatio": "none",
-                "aria-hidden": "true",
-            },
-            h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300"}),
-            h("polyline", {"class": "line line-1", "points": points}),
+            "div",
+            {"class": "trend", "aria-hidden": "true"},
+            h(
+                "div",
+                {"class": "scale"},
+                *(h("span", None, format_value(value)) for value in (high, low)),
+            ),
+            h(
+                "svg",
+                {
+                    "class": "trend-chart",
+                    "viewBox": f"-6 -6 312 {_ROOM + 12}",
+                    "preserveAspectRatio": "none",
+                },
+                h("path", {"class": "grid", "d": f"M0 0H300M0 {zero}H300M0 {_ROOM}H300"}),
+                h("polyline", {"class": "line line-1", "points": points}),
+            ),
+            h("div", {"class": "trend-days"}, *(h("span", None, day) for day in days)),
         ),
         _screen_reader_table(caption, rows),
     ]

@@ -26,7 +26,7 @@ from qwixx.ui.screens.history.learned import (
 from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import signed_change_text, unsigned_change_text
-from qwixx.ui.texts.dates import day_of_game, next_daily_start_time
+from qwixx.ui.texts.dates import day_of_game, next_daily_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _daily_calendar(
         h(
             "p",
             {"class": "fine-print"},
-            _("Next one at {time}").format(time=next_daily_start_time(language, session.today)),
+            next_daily_text(language, session),
         ),
         h(
             "dl",
@@ -315,6 +315,7 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
             *(
                 _labeled_value(names[kind], unsigned_change_text(language, lost / games))
                 for kind, lost in sums.items()
+                if round(100 * lost / games)
             ),
         ),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.days import last_daily_days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.dates import next_daily_start_time
+from qwixx.ui.texts.dates import next_daily_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -32,13 +32,7 @@ def daily_card(model: Model) -> Node:
         {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
-        h(
-            "small",
-            None,
-            _("Next one at {time}").format(time=next_daily_start_time(language, today)),
-        )
-        if today
-        else None,
+        h("small", None, next_daily_text(language, session)) if today else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1
         else None,

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.rules.boxes import BonusRow, RowSpec, Tables
 from qwixx.rules.lucky_numbers import LuckyNumbers
 from qwixx.rules.moves import Color, Mark, is_int_in_range, short_repr
-from qwixx.rules.printed_rule import HOOKS, PrintedRule, Reward
+from qwixx.rules.printed_rule import HOOKS, PrintedRule, Reward, TrackField
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +153,57 @@ class Variant:
 
         Source: rules, "Bonus A: color bar", "X-Change: swap fields".
         """
-        return sum(rule.fields for rule in self.rules)
+        return len(self.track)
+
+    @property
+    def track(self) -> tuple[TrackField, ...]:
+        """The fields of the extra track. Source: rules, "Bonus A: color bar"."""
+        return tuple(field for rule in self.rules for field in rule.track)
+
+    def signs(self, card: str) -> dict[Mark, str]:
+        """Return the name of the sign at each box that has one, on a card.
+
+        Source: rules, "Bonus A", "Bonus B", "Connected A".
+        """
+        return {mark: sign for rule in self.rules for mark, sign in rule.signs(card).items()}
+
+    def links(self, card: str) -> dict[Mark, Mark]:
+        """Return the other box of each linked box, on a card. Source: rules, "Connected B"."""
+        pairs = [pair for rule in self.rules for pair in rule.links(card)]
+        return dict([*pairs, *((other, one) for one, other in pairs)])
+
+    @cached_property
+    def printed_lines(self) -> tuple[tuple[Mark, ...], ...]:
+        """The marks of each printed line, from top to bottom.
+
+        A bonus row lies below the first of its rows, and second crosses below their numbers.
+
+        Source: rules, "Big Points: bonus rows", "Double A".
+        """
+        rows = self.row_order
+        return tuple(
+            line for row in rows for line in (self.marks[row], self.second_marks(row)) if line
+        )
+
+    @cached_property
+    def row_order(self) -> tuple[int, ...]:
+        """The rows from top to bottom; a bonus row lies below the first of its two rows.
+
+        Source: rules, "Big Points: bonus rows".
+        """
+        first, count = [bonus.between[0] for bonus in self.bonus_rows], len(self.rows)
+        return tuple(
+            place
+            for row in range(count)
+            for place in (row, *(count + at for at, above in enumerate(first) if above == row))
+        )
+
+    def second_marks(self, row: int) -> tuple[Mark, ...]:
+        """Return the second crosses of a row, from left to right. Source: rules, "Double A"."""
+        if row >= len(self.rows):
+            return ()
+        spec = self.rows[row]
+        return tuple(Mark(row, at, second=True) for at in spec.numbers[: spec.second_cells])
 
     @property
     def is_plain(self) -> bool:

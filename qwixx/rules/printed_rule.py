@@ -5,16 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from qwixx.rules.boxes import RowSpec, Tables
-    from qwixx.rules.moves import Mark, Reason
+    from qwixx.rules.moves import Color, Mark, Reason
 
 HOOKS = (
     *("opens", "offers_white", "offers_color", "spends", "follows", "resolves", "choices"),
     *("chooses", "closes", "points", "waives_penalties", "refusal"),
 )
 """Names of the hooks that the engine calls only if a rule overrides them."""
+
+
+class TrackField(NamedTuple):
+    """A field of a sheet's extra track, as printed.
+
+    Args:
+        color: the color that it orders, or None.
+        numbers: the numbers on it.
+
+    Source: rules, "Bonus A: color bar", "X-Change: swap fields".
+    """
+
+    color: Color | None = None
+    numbers: tuple[int, ...] = ()
 
 
 class Reward(NamedTuple):
@@ -117,8 +131,7 @@ class PrintedRule:
     Boxes are bits, as in `Tables`; a set of boxes is an integer.
 
     Attributes:
-        fields: number of fields of the sheet's extra track that this rule uses; see
-            `Sheet.track`.
+        track: the fields of the sheet's extra track that this rule uses; see `Sheet.track`.
         has_choices: whether a bonus can leave a choice, which `Phase.BONUS` asks for.
         makes_crosses: whether crosses can follow from a cross, so that they need no dice.
         rewards: the rewards printed beside the rows.
@@ -127,11 +140,19 @@ class PrintedRule:
     Source: rules, "More sheets".
     """
 
-    fields = 0
+    track: tuple[TrackField, ...] = ()
     has_choices = False
     makes_crosses = False
     rewards: tuple[Reward, ...] = ()
     question = ""
+
+    def signs(self, card: str) -> Mapping[Mark, str]:  # noqa: ARG002 - a hook
+        """Return the name of the sign printed at each box that has one, on a card."""
+        return {}
+
+    def links(self, card: str) -> tuple[tuple[Mark, Mark], ...]:  # noqa: ARG002 - a hook
+        """Return the pairs of boxes that are printed as linked, on a card."""
+        return ()
 
     def opens(self, tables: Tables, crosses: int, free: int) -> int:  # noqa: ARG002 - a hook
         """Return the boxes that some roll allows: `free`, with boxes added or removed."""

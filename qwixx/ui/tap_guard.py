@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.rules.state import Phase
 from qwixx.ui.model import KEYS, ROLL_KEY
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
@@ -128,7 +129,10 @@ def _tap_meanings(model: Model) -> dict[str, str | None]:
     if board.hint and control:
         control += " under a hint"
     one = model.settings.layout == "one"
-    return {CONTROL: control or None, SHEET: str(board.shown) if one else None, **keys}
+    sheet = str(board.shown) if one else None
+    if state.variant.has_choices:  # the numbers that a bonus offers are not those of the dice
+        sheet = f"{sheet} {state.phase is Phase.BONUS}"
+    return {CONTROL: control or None, SHEET: sheet, **keys}
 
 
 def _pending_cell_places(model: Model) -> set[str]:

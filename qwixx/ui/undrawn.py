@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 
     from qwixx.rules.layout import Variant
 
-UNDRAWN = (
-    *("big-points", "bonus-a", "bonus-b"),
-    *("connected-a", "connected-b", "x-change", "double-a"),
-)
+UNDRAWN: tuple[str, ...] = ()
 """Names of the sheets that need drawings, texts, or a lesson of their own. A sheet that the page
 can draw leaves this list."""
 

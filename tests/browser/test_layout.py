@@ -53,14 +53,17 @@ LAYOUT_FAULTS = """() => {
   for (const [part, box] of [...cells, ...buttons, ...others]) {
     if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`${name(part)} is cut`);
   }
+  // Six rows are lower than four; the room for a second cross is tapped on its number.
+  const least = document.documentElement.dataset.rowsBetween ? 24 : 35.9;
   for (const [cell, { width, height, left, top }] of cells) {
+    if (cell.matches('.second')) continue;
     // A row of fifteen numbers may have two lines of wide, low cells.
-    if (Math.min(width, height) < 24 || Math.max(width, height) < 35.9)
+    if (Math.min(width, height) < 24 || Math.max(width, height) < least)
       problems.push(`${name(cell)} is ${width} x ${height}`);
     const [x, y] = [left + width / 2, top + height / 2];
     if (y > 0 && y < innerHeight) {
       const there = document.elementFromPoint(x, y);
-      if (!cell.contains(there) && !there?.closest('.controls'))
+      if (!cell.contains(there) && !there?.closest('.controls, .second'))
         problems.push(`${name(cell)} is covered`);
     }
   }
@@ -75,7 +78,7 @@ LAYOUT_FAULTS = """() => {
     if (bottom > innerHeight + 0.5) problems.push(`${name(button)} is below the screen`);
   const end = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;  // rotated or not
   for (const [part] of boxes(
-    '.sheet.large > :is(.rows, .foot-wrapper, .points-table), .foot > *')) {
+    '.sheet.large > :is(.rows, .extras, .foot-wrapper, .points-table), .foot > *')) {
     const { parentElement: around, previousElementSibling: before } = part;
     const room = around === part.offsetParent ? around.offsetHeight : end(around);
     if (end(part) > room + 1) problems.push(`${name(part)} is below its parent`);

@@ -64,7 +64,7 @@ def test_printed_boxes_have_letters() -> None:
 
 def test_chips_tiles_and_miniatures_have_the_color_of_the_box() -> None:
     variant, mark = find_variant("mixx-a"), Mark(0, 6)
-    assert "blue" in render_html(cell_chip(variant.color_of(mark), mark))
+    assert "blue" in render_html(cell_chip(variant, mark))
     assert "blue" in render_html(tile(variant, mark))
     assert render_html(miniature(Sheet(variant))).count('"yellow"') == 11
 

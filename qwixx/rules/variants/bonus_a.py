@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.rules.explanation import Explanation, Picture
-from qwixx.rules.moves import N_, Mark
-from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.moves import N_, Color, Mark
+from qwixx.rules.printed_rule import PrintedRule, TrackField
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from qwixx.rules.printed_rule import AnySheet
 
@@ -29,8 +29,12 @@ class ColorBar(PrintedRule):
     Source: rules, "Bonus A: color bar".
     """
 
-    fields = len(BAR)
+    track = tuple(TrackField(Color(row)) for row in BAR)
     makes_crosses = True
+
+    def signs(self, card: str) -> Mapping[Mark, str]:  # noqa: ARG002 - a hook
+        """Return the boxed numbers; see `PrintedRule.signs`."""
+        return dict.fromkeys(BOXED, "frame")
 
     def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:
         """Use a field and make the cross that it orders; see `PrintedRule.follows`."""

@@ -12,7 +12,7 @@ from qwixx.rules.printed_rule import PrintedRule, Reward
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from qwixx.rules.printed_rule import AnySheet, AnyVariant
 
@@ -32,6 +32,8 @@ REWARDS = tuple(
     for (name, text), pair in zip(TEXTS, SYMBOLS, strict=True)
 )
 """The rewards. Source: rules, "Bonus B"."""
+SHAPES = ("circle", "notched-square", "square", "octagon", "star")
+"""The printed symbols, in the order of the rewards. Source: rules, "Bonus B"."""
 
 
 class Symbols(PrintedRule):
@@ -41,6 +43,11 @@ class Symbols(PrintedRule):
     makes_crosses = True
     question = N_("Your bonus: two crosses. Choose one of the rows with the fewest crosses.")
     rewards = REWARDS
+
+    def signs(self, card: str) -> Mapping[Mark, str]:  # noqa: ARG002 - a hook
+        """Return the symbols; see `PrintedRule.signs`."""
+        pairs = zip(SHAPES, REWARDS, strict=True)
+        return {mark: shape for shape, reward in pairs for mark in reward.boxes}
 
     def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:  # noqa: ARG002 - a hook
         """Append an earned reward to the pending ones; see `PrintedRule.follows`."""

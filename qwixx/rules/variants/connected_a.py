@@ -12,7 +12,10 @@ from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from qwixx.rules.boxes import Tables
+    from qwixx.rules.moves import Mark
     from qwixx.rules.printed_rule import AnySheet
 
 STEPS = {
@@ -30,6 +33,12 @@ Source: rules, "Connected A".
 
 class Steps(PrintedRule):
     """The crossed steps score like a fifth row. Source: rules, "Connected A"."""
+
+    def signs(self, card: str) -> Mapping[Mark, str]:
+        """Return the steps; see `PrintedRule.signs`."""
+        rows = CLASSIC.marks
+        letters = enumerate(STEPS.get(card, ""))
+        return {rows["rygb".index(row)][column]: "step" for column, row in letters}
 
     def points(self, sheet: AnySheet) -> int:
         """Return the points of the steps; see `PrintedRule.points`."""

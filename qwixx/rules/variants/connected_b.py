@@ -31,6 +31,11 @@ class LinkedBoxes(PrintedRule):
 
     makes_crosses = True
 
+    def links(self, card: str) -> tuple[tuple[Mark, Mark], ...]:
+        """Return the linked pairs; see `PrintedRule.links`."""
+        pairs = (pair.split("-") for pair in PAIRS.get(card, "").split())
+        return tuple((Mark.from_code(one), Mark.from_code(other)) for one, other in pairs)
+
     def follows(self, sheet: AnySheet, bit: int, closed: Sequence[bool]) -> AnySheet:
         """Cross out the other box of the pair; see `PrintedRule.follows`."""
         other = partners(sheet.variant, sheet.card).get(bit, 0)

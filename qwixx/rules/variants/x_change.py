@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.moves import N_
-from qwixx.rules.printed_rule import PrintedRule
+from qwixx.rules.printed_rule import PrintedRule, TrackField
 from qwixx.rules.variants.classic import CLASSIC
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class SwapFields(PrintedRule):
     Source: rules, "X-Change: swap fields".
     """
 
-    fields = len(SWAPS)
+    track = tuple(TrackField(numbers=pair) for pair in SWAPS)
 
     def offers_white(self, sheet: AnySheet, closed: Sequence[bool], total: int) -> int:  # noqa: ARG002 - a hook
         """Return the boxes that a swap reaches; see `PrintedRule.offers_white`."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Mark
 from qwixx.ui.model.values import replace
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
@@ -46,6 +46,7 @@ def sheet_body(model: Model) -> list[Node]:
                 "div",
                 {"class": "sheet large", "inert": True},
                 h("div", {"class": "rows", "dir": "ltr"}, *rows),
+                extras_below_rows(language, sheet),
                 sum_line(language, sheet),
                 points_by_crosses_table(language, game.variant),
             ),
@@ -62,7 +63,7 @@ def _next_sheet_button(language: str, seat: int) -> Node:
 def _crossed_cell_names(language: str, sheet: Sheet) -> list[str]:
     """Return the names of the crossed-out cells."""
     return [
-        cell_name(language, sheet.variant, Mark(row, number))
-        for row in range(len(sheet.variant.rows))
-        for number in sheet.crossed(row)
+        cell_name(language, sheet.variant, mark)
+        for at, mark in enumerate(sheet.variant.tables.marks)
+        if sheet.crosses >> at & 1
     ]

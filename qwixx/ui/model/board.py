@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qwixx.coach import Advice, Review
     from qwixx.games.game import Game
     from qwixx.rules.moves import Move, Reason
+    from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
@@ -181,7 +182,7 @@ class Board:
             return "" if self.fast_forward else "skip"
         if self.policy.elsewhere and self.person_to_act is None:
             return "wait"
-        return "roll" if phase is Phase.ROLL else "pass"
+        return {Phase.ROLL: "roll", Phase.BONUS: "choose"}.get(phase, "pass")
 
     @property
     def can_undo(self) -> bool:
@@ -196,7 +197,7 @@ class Board:
         variant = self.game.variant
         if self.focus:
             mark = Mark.from_code(self.focus)
-            if mark.number in variant.rows[mark.row].bits:
+            if variant.bit(mark):
                 return self.focus
         legal = legal_marks(self.game.state, self.shown)
         return next(iter(legal), variant.marks[0][0]).code
@@ -215,6 +216,8 @@ class Board:
                 else None
             )
         state = self.game.state
+        if state.phase is Phase.BONUS and not state.is_color_bonus and player == state.active:
+            return self.planned_mark
         if state.phase is not Phase.WHITE or state.decisions[player] is None:
             return None
         decided = state.decisions[player]
@@ -328,6 +331,31 @@ def marks_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
         tuple(move for move in moves if isinstance(move, Mark))
         for moves in decisions_of_last_turn(game)
     )
+
+
+def new_marks(before: Sheet, after: Sheet) -> tuple[Mark, ...]:
+    """Return the marks on a sheet that were not on it before, by row, from left to right."""
+    new = after.crosses & ~before.crosses
+    marks = after.variant.tables.marks if new else ()
+    return tuple(mark for at, mark in enumerate(marks) if new >> at & 1)
+
+
+def crosses_of_last_turn(game: Game) -> tuple[tuple[Mark, ...], ...]:
+    """Return each player's marks of the last turn, as `marks_of_last_turn`, and what followed."""
+    if not game.variant.makes_crosses:
+        return marks_of_last_turn(game)
+    states = list(game.states)
+    if states[-1].phase is Phase.WHITE:
+        while states and states[-1].phase is Phase.WHITE:
+            states.pop()  # decisions of this step are secret; the last state is before the roll
+    now = states[-1] if states else game.state
+    while len(states) > 1 and states[-1].phase is not Phase.WHITE:
+        states.pop()
+    before = states[-1] if states else now
+    if before.phase is not Phase.WHITE:
+        return ((),) * now.players
+    pairs = zip(before.sheets, now.sheets, strict=True)
+    return tuple(new_marks(was, sheet) for was, sheet in pairs)
 
 
 def legal_marks(state: State, player: int) -> tuple[Mark, ...]:

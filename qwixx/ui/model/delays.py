@@ -6,9 +6,9 @@ from qwixx.rules.state import Phase
 from qwixx.ui.model.timeline import HANDOVER, part_of
 
 BOT_DELAYS_MS = {
-    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900},
-    "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450},
-    "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0},
+    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900, Phase.BONUS: 900},
+    "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450, Phase.BONUS: 450},
+    "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0, Phase.BONUS: 0},
 }
 """Delay before a bot rolls or decides, by speed and phase."""
 LOCK_DELAY_MS = {"calm": 1000}

@@ -20,9 +20,10 @@ def neighbor_cell(variant: Variant, code: str, key: str) -> Mark:
         code: code of the focused cell, such as "r7".
         key: one of `WAYS`.
     """
-    marks, here = variant.marks, Mark.from_code(code)
-    row, cell = here.row, marks[here.row].index(here)
-    last = len(marks[row]) - 1
+    lines, here = variant.printed_lines, Mark.from_code(code)
+    row = next(at for at, line in enumerate(lines) if here in line)
+    cell, last = lines[row].index(here), len(lines[row]) - 1
     row += {"ArrowUp": -1, "ArrowDown": 1}.get(key, 0)
     cell += {"ArrowLeft": -1, "ArrowRight": 1, "Home": -cell, "End": last - cell}.get(key, 0)
-    return marks[min(max(row, 0), len(marks) - 1)][min(max(cell, 0), last)]
+    line = lines[min(max(row, 0), len(lines) - 1)]
+    return line[min(max(cell, 0), last, len(line) - 1)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet.sums import point_parts
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -29,6 +30,7 @@ def results_table(
     """
     _ = find_catalog(language).gettext
     ranking = sorted(sheets, key=lambda seat: -sheets[seat].points)
+    has_extra = any(sheet.variant.tables.points for sheet in sheets.values())
     return h(
         "table",
         {"class": "results"},
@@ -48,6 +50,7 @@ def results_table(
                     )
                     for row in Color
                 ),
+                h("th", {"scope": "col"}, "+") if has_extra else None,
                 h("th", {"scope": "col"}, "−"),
                 h("th", {"scope": "col"}, _("Points")),
             ),
@@ -64,8 +67,7 @@ def results_table(
 
 
 def _result_row(seat: int, name: str, sheet: Sheet, *, won: bool) -> Node:
-    lost = sheet.penalties * sheet.variant.penalty_points
-    cells = [*map(sheet.row_points, range(len(Color))), lost]
+    cells = [*(points for _kind, points in point_parts(sheet)), sheet.penalty_points]
     return h(
         "tr",
         {"data-winner": won, "data-result": str(seat)},

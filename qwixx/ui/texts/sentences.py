@@ -141,12 +141,18 @@ def row_name(language: str, variant: Variant, row: int) -> str:
         }[first]
     if variant.rows[row].dice:
         return _("Row {number}").format(number=row + 1)
+    return color_name(language, Color(row))
+
+
+def color_name(language: str, color: Color) -> str:
+    """Return the name of a color, such as "Red"."""
+    _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red"),
         Color.YELLOW: _("Yellow"),
         Color.GREEN: _("Green"),
         Color.BLUE: _("Blue"),
-    }[Color(row)]
+    }[color]
 
 
 def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:

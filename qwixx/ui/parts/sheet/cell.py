@@ -6,23 +6,25 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.boxes import brings_sign, offer_label
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
-    from qwixx.rules.moves import Color, Mark
-    from qwixx.ui.parts.sheet.look import Flag, Gain
+    from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Mark
+    from qwixx.ui.parts.sheet.look import Flag, Gain, Offer
 
 
 @lru_cache(maxsize=4096)
 def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     language: str,
+    variant: Variant,
     mark: Mark,
-    color: Color,
+    name: str,
+    kind: str,
     state: str,
-    offered_step: str,
-    points_gained: int,
-    dice_pair: str,
+    offer: Offer | None,
+    points_of_row: int,
     is_last_mark: bool,  # noqa: FBT001 - cached by position
     is_written: bool,  # noqa: FBT001
     gain: Gain | None,
@@ -31,49 +33,55 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     flag: Flag | None = None,
     *,
     letter: str = "",
+    sign: str = "",
+    link: str = "",
 ) -> Node:
     """Return a cell; the style sheet may show points below its number.
 
     A cell with the letter of its color is in a row of several colors.
     """
     _ = find_catalog(language).gettext
-    name = label = texts.box_name(language, color, mark.number)
+    label, dice, points = name, offer.dice if offer else "", points_of_row
+    if offer and offer.gain is not None:
+        points = offer.gain
     if state == "crossed":
         label = _("{cell}, crossed out").format(cell=name)
-    elif offered_step and dice_pair:
-        label = _("{cell}, available with {dice}, +{points}").format(
-            cell=name, dice=dice_pair, points=points_gained
-        )
-    elif offered_step:
-        label = _("{cell}, available, +{points}").format(cell=name, points=points_gained)
+    elif offer:
+        label = offer_label(language, variant, name, mark, offer.dice, points, offer.brings)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":
         label = _("{cell}, crossed out; tap again to undo").format(cell=name)
+    brought = brings_sign(offer.brings) if offer else ""
     return h(
         "button",
         {
             "type": "button",
-            "class": f"cell {color.name.lower()}" if letter else "cell",
+            "class": f"cell {kind}".rstrip(),
             "data-cell": mark.code,
             "data-state": state,
-            "data-offer": offered_step or None,
-            "data-gain": f"+{points_gained}" if offered_step else None,
-            "data-dice": dice_pair or None,
+            "data-offer": offer.when if offer else None,
+            "data-gain": f"{points:+}".replace("-", "−") if offer else None,
+            "data-dice": dice or None,
             "data-last": is_last_mark,
             "data-pen": is_written,
             "data-after": gain and gain.after,
             "data-flag": flag and flag.css_classes,
             "data-marked": emphasis or None,
             "data-pending": state == "pending",
+            "data-sign": sign or None,
+            "data-link": link or None,
             "aria-pressed": "true" if state in ("crossed", "pending") else "false",
-            "aria-disabled": "false" if offered_step or state == "pending" else "true",
+            "aria-disabled": "false" if offer or state == "pending" else "true",
             "aria-label": label,
             "tabindex": "0" if is_tab_stop else "-1",
         },
-        _small_dice_pair(dice_pair) if dice_pair and offered_step == "now" else None,
-        str(mark.number),
+        _small_dice_pair(dice) if offer and dice and offer.when == "now" else None,
+        "" if mark.second else str(mark.number),
         _box_letter(letter) if letter else None,
+        _corner("sign", sign) if sign else None,
+        h("span", {"class": "link", "aria-hidden": "true"}) if link else None,
+        _corner("brings", brought) if brought else None,
         h("span", {"class": "rising-gain", "data-plus": gain.text}) if gain else None,
         _flag_label(flag) if flag else None,
     )
@@ -83,6 +91,21 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
 def _box_letter(letter: str) -> Node:
     """Return the letter of a box's color, in a row of several colors."""
     return h("span", {"class": "box-letter", "aria-hidden": "true", "translate": "no"}, letter)
+
+
+@lru_cache(maxsize=64)
+def _corner(kind: str, text: str) -> Node:
+    """Return the sign of a box, or a note of what its cross brings along; both are labeled."""
+    shown = "" if kind == "sign" else text
+    return h(
+        "span",
+        {
+            "class": f"{kind} {text if kind == 'sign' else ''}".rstrip(),
+            "aria-hidden": "true",
+            "translate": "no",
+        },
+        shown,
+    )
 
 
 @lru_cache(maxsize=128)

@@ -7,25 +7,26 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Mark
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet.one_row import box_class
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
-    from qwixx.rules.moves import Color, Move
+    from qwixx.rules.moves import Move
 
 
 @lru_cache(maxsize=256)
-def cell_chip(color: Color, mark: Mark, *, is_new: bool = False) -> Node:
+def cell_chip(variant: Variant, mark: Mark, *, is_new: bool = False) -> Node:
     """Return a crossed cell for use in a line of text.
 
     Args:
-        color: its color.
+        variant: the variant.
         mark: the mark.
         is_new: whether it was just made.
     """
     return h(
         "span",
         {
-            "class": f"move-chip {color.name.lower()}",
+            "class": f"move-chip {box_class(variant, mark)}",
             "data-cross": True,
             "data-new": is_new,
             "aria-hidden": "true",
@@ -39,7 +40,7 @@ def cell_chip(color: Color, mark: Mark, *, is_new: bool = False) -> Node:
 @lru_cache(maxsize=256)
 def tile(variant: Variant, move: Move, *, is_crossed: bool = True) -> Node:
     """Return the cell of a move for use beside a text, or a dash for a pass."""
-    color = variant.color_of(move).name.lower() if isinstance(move, Mark) else ""
+    color = box_class(variant, move) if isinstance(move, Mark) else ""
     return h(
         "span",
         {

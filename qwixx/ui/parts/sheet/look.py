@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.follow_ups import NOTHING, FollowUps
+from qwixx.rules.moves import ROW_LETTERS, Mark
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -16,12 +17,21 @@ _LONG = 13
 
 
 def size_attributes(variant: Variant) -> dict[str, str | None]:
-    """Return the attributes by which style sheets choose sizes: the cells of the longest row.
+    """Return the attributes by which style sheets choose sizes.
+
+    They are the number of cells of the longest row, and what the sheet has besides four rows.
 
     `static/css/rows.css` has sizes for rows of 3 to 20 cells.
     """
-    columns = max(len(spec.numbers) for spec in variant.rows)
-    return {"data-columns": str(columns), "data-long": "1" if columns >= _LONG else None}
+    columns, extra_rows = max(len(spec.numbers) for spec in variant.rows), len(variant.bonus_rows)
+    return {
+        "data-columns": str(columns),
+        "data-long": "1" if columns >= _LONG else None,
+        "data-rows-between": str(extra_rows) if extra_rows else None,
+        "data-second": "1" if any(spec.second_cells for spec in variant.rows) else None,
+        "data-track": str(variant.track_length) if variant.track_length else None,
+        "data-rewards": str(len(variant.rewards)) if variant.rewards else None,
+    }
 
 
 class Offer(NamedTuple):
@@ -32,11 +42,15 @@ class Offer(NamedTuple):
         when: "now", "instead" of a pending mark, "early" if a tap plans it for the color step, or
             "free" if the dice are unknown.
         dice: the dice that make its number, such as "4+3"; "" for the white sum.
+        gain: the points that it gains; None if those of its row are all.
+        brings: what follows from it.
     """
 
     mark: Mark
     when: str
     dice: str
+    gain: int | None = None
+    brings: FollowUps = NOTHING
 
 
 class Flag(NamedTuple):
@@ -126,19 +140,24 @@ class SheetLook(NamedTuple):
 
     def in_row(self, row: int, offers: tuple[Offer, ...]) -> SheetLook:
         """Return the look of one row as that of a sheet of one row, with the offers in it."""
-        letter = Color(row).letter
+        letters = ROW_LETTERS[row]
         return SheetLook(
-            self.closed[row : row + 1],
-            (self.closed_locks or self.closed)[row : row + 1],
+            self.closed[row : row + 1] or (False,),  # bonus rows are never closed
+            (self.closed_locks or self.closed)[row : row + 1] or (False,),
             offers,
             tuple([mark for mark in self.pending if mark.row == row]),
             tuple([mark for mark in self.last_marks if mark.row == row]),
             tuple([mark for mark in self.written if mark.row == row]),
             self.gain if self.gain and self.gain.row == row else None,
-            self.tab_stop if self.tab_stop[:1] == letter else "",
-            self.expected if self.expected[:1] == letter else "",
-            tuple([flag for flag in self.flags if flag.code[:1] == letter]),
+            self.tab_stop if _row_letters(self.tab_stop) == letters else "",
+            self.expected if _row_letters(self.expected) == letters else "",
+            tuple([flag for flag in self.flags if _row_letters(flag.code) == letters]),
             self.lock_action,
             self.shows,
             self.is_printed,
         )
+
+
+def _row_letters(code: str) -> str:
+    """Return the letters of the row in a cell's code; "" if there is no row."""
+    return code.rstrip("+0123456789")

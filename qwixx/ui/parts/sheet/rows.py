@@ -5,13 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.rules.moves import Color, Mark
+from qwixx.rules.moves import ROW_LETTERS, Mark
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet.cell import cell
 from qwixx.ui.parts.sheet.lock import lock
-from qwixx.ui.parts.sheet.one_row import row_class, sheet_of_row
+from qwixx.ui.parts.sheet.one_row import (
+    box_class,
+    cell_state,
+    crosses_of_row,
+    link_direction,
+    row_class,
+    row_letters,
+    sheet_of_row,
+)
 from qwixx.ui.parts.sheet.printed import printed_row
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.boxes import box_label
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -23,99 +32,124 @@ if TYPE_CHECKING:
 def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]:
     """Return the rows of a sheet."""
     draw = printed_row if look.is_printed else _row
-    offers: list[list[Offer]] = [[] for _ in sheet.rows]
+    variant = sheet.variant
+    offers: list[list[Offer]] = [[] for _ in variant.marks]
     for offer in look.offers:
         offers[offer.mark.row].append(offer)
     return tuple(
-        draw(language, sheet.variant, row, crosses, look.in_row(row, tuple(offers[row])))
-        for row, crosses in enumerate(sheet.rows)
+        draw(
+            language,
+            variant,
+            row,
+            crosses_of_row(sheet, row),
+            sheet.card,
+            look.in_row(row, tuple(offers[row])),
+        )
+        for row in variant.row_order
     )
 
 
 @lru_cache(maxsize=512)
-def _row(language: str, variant: Variant, row: int, crosses: int, look: SheetLook) -> Node:
+def _row(
+    language: str, variant: Variant, row: int, crosses: int, card: str, look: SheetLook
+) -> Node:
     """Return a row.
 
     Args:
         language: code of the language.
         variant: the variant.
         row: index of the row.
-        crosses: its crosses, as in `Sheet.rows`; crosses in other rows do not matter.
+        crosses: its crosses; see `crosses_of_row`.
+        card: letter of the printed card; "" if there is none.
         look: the look of this row; see `SheetLook.in_row`.
     """
-    spec, sheet = variant.rows[row], sheet_of_row(variant, row, crosses)
-    points = sheet.row_points(row)
-    offered = {offer.mark.number: offer for offer in look.offers}
-    flagged = {flag.code: flag for flag in look.flags}
-    expected = next((flag.code for flag in look.flags if flag.best), look.expected)
-    cells = []
-    for mark in variant.marks[row]:
-        state = _cell_state(crosses, spec.bits[mark.number], is_row_closed=look.closed[0])
-        offer, code = offered.get(mark.number), mark.code
-        color = spec.color_of(mark.number)
-        cells.append(
-            cell(
-                language,
-                mark,
-                color,
-                "pending" if mark in look.pending else state,
-                offer.when if offer else "",
-                _points_gained(variant, row, crosses, mark.number) if offer else 0,
-                offer.dice if offer else "",
-                mark in look.last_marks,
-                mark in look.written,
-                look.gain if look.gain and look.gain.code == code else None,
-                "wanted" if code == expected else "",
-                code == look.tab_stop,
-                flagged.get(code),
-                letter=texts.color_letter(language, color) if spec.dice else "",
-            )
-        )
-    letter = Color(row).letter
+    sheet = sheet_of_row(variant, crosses, card)
+    letters = ROW_LETTERS[row]
     return h(
         "div",
         {
             "class": f"row {row_class(variant, row)}",
             "role": "group",
             "aria-label": _row_label(language, variant, row),
-            "data-row": letter,
+            "data-row": letters,
         },
-        _color_letter(language, variant, row) if "letters" in look.shows else None,
-        *cells,
-        lock(
-            language,
-            variant,
-            row,
-            "crossed" if sheet.locked(row) else "closed" if look.closed_locks[0] else "open",
-            spec.lock_needs,
-            min(spec.lock_needs, sheet.count(row)),
-            shows_pips="pips" in look.shows,
-            action=f"{look.lock_action}:{letter}" if look.lock_action else "",
-        ),
-        h("span", {"class": "points", "aria-hidden": "true"}, str(points))
+        h(
+            "span",
+            {"class": "letter", "aria-hidden": "true", "translate": "no"},
+            row_letters(language, variant, row),
+        )
+        if "letters" in look.shows
+        else None,
+        *_cells(language, sheet, variant.marks[row], look),
+        _lock(language, sheet, row, look) if row < len(variant.rows) else None,
+        h(
+            "span",
+            {"class": "points", "aria-hidden": "true"},
+            str(sheet.row_points(row)) if row < len(variant.rows) else "",
+        )
         if "points" in look.shows
         else None,
+        *_cells(language, sheet, variant.second_marks(row), look),
     )
 
 
+def _cells(language: str, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook) -> list[Node]:
+    """Return the cells of a printed line: the numbers of a row, or their second crosses."""
+    variant = sheet.variant
+    offered = {offer.mark: offer for offer in look.offers}
+    flagged = {flag.code: flag for flag in look.flags}
+    expected = next((flag.code for flag in look.flags if flag.best), look.expected)
+    signs, links = _signs(variant, sheet.card), _links(variant, sheet.card)
+    cells = []
+    for mark in marks:
+        state = cell_state(sheet, mark, is_row_closed=look.closed[0])
+        offer, code, partner = offered.get(mark), mark.code, links.get(mark)
+        has_letter = mark.row < len(variant.rows) and bool(variant.rows[mark.row].dice)
+        cells.append(
+            cell(
+                language,
+                variant,
+                mark,
+                box_label(language, variant, mark, signs.get(mark, ""), partner),
+                _cell_class(variant, mark, has_color=has_letter),
+                "pending" if mark in look.pending else state,
+                offer,
+                _points_gained(sheet, mark) if offer and offer.gain is None else 0,
+                mark in look.last_marks,
+                mark in look.written,
+                look.gain if look.gain and look.gain.code == code else None,
+                "wanted" if code == expected else "",
+                code == look.tab_stop,
+                flagged.get(code),
+                letter=texts.color_letter(language, variant.color_of(mark)) if has_letter else "",
+                sign=signs.get(mark, ""),
+                link="" if partner is None else link_direction(mark, partner),
+            )
+        )
+    return cells
+
+
+def _cell_class(variant: Variant, mark: Mark, *, has_color: bool) -> str:
+    """Return the CSS classes of a cell: its color in a mixed row, and its second cross."""
+    kinds = [box_class(variant, mark)] * has_color + ["second"] * mark.second
+    has_second = variant.bit(Mark(mark.row, mark.number, second=True)) and not mark.second
+    return " ".join(kinds + ["twice"] * bool(has_second))
+
+
+@lru_cache(maxsize=64)
+def _signs(variant: Variant, card: str) -> dict[Mark, str]:
+    return variant.signs(card)
+
+
+@lru_cache(maxsize=64)
+def _links(variant: Variant, card: str) -> dict[Mark, Mark]:
+    return variant.links(card)
+
+
 @lru_cache(maxsize=1024)
-def _points_gained(variant: Variant, row: int, crosses: int, number: int) -> int:
+def _points_gained(sheet: Sheet, mark: Mark) -> int:
     """Return the points that a row gains from a cross."""
-    sheet = sheet_of_row(variant, row, crosses)
-    return sheet.cross(Mark(row, number)).row_points(row) - sheet.row_points(row)
-
-
-def _cell_state(crosses: int, bit: int, *, is_row_closed: bool) -> str:
-    """Return the state of a cell: "crossed", "skipped", "closed" with its row, or "open".
-
-    Args:
-        crosses: the row's crosses, as in `Sheet.rows`.
-        bit: the cell's bit.
-        is_row_closed: whether the row is shown as closed.
-    """
-    if crosses & bit:
-        return "crossed"
-    return "skipped" if crosses > bit else "closed" if is_row_closed else "open"
+    return sheet.cross(mark).row_points(mark.row) - sheet.row_points(mark.row)
 
 
 @lru_cache(maxsize=64)
@@ -123,7 +157,17 @@ def _row_label(language: str, variant: Variant, row: int) -> str:
     return texts.row_name(language, variant, row)
 
 
-def _color_letter(language: str, variant: Variant, row: int) -> Node:
-    """Return the letter of a row's color, for color-blind players; boxes have it in mixed rows."""
-    letter = {"class": "letter", "aria-hidden": "true", "translate": "no"}
-    return h("span", letter, "" if variant.rows[row].dice else texts.color_letter(language, row))
+def _lock(language: str, sheet: Sheet, row: int, look: SheetLook) -> Node:
+    """Return the lock of a row."""
+    variant = sheet.variant
+    needs = variant.rows[row].lock_needs
+    return lock(
+        language,
+        variant,
+        row,
+        "crossed" if sheet.locked(row) else "closed" if look.closed_locks[0] else "open",
+        needs,
+        min(needs, sheet.count(row)),
+        shows_pips="pips" in look.shows,
+        action=f"{look.lock_action}:{ROW_LETTERS[row]}" if look.lock_action else "",
+    )

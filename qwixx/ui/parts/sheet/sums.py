@@ -18,11 +18,20 @@ BIG_GAIN = 10
 """Minimum gain from one cross, in points, for which the total jumps higher."""
 
 
+def point_parts(sheet: Sheet) -> list[tuple[str, int]]:
+    """Return the parts of a sheet's points before penalties, each with its CSS class.
+
+    They are the four rows and, if the sheet has other points, these.
+    """
+    parts = [(color.name.lower(), sheet.row_points(color)) for color in Color]
+    return [*parts, ("extra", sheet.extra_points)] if sheet.variant.tables.points else parts
+
+
 @lru_cache(maxsize=64)
 def sum_line(
     language: str, sheet: Sheet, player: int | None = None, gain: Gain | None = None
 ) -> Node:
-    """Return the sum line of the printed sheet: four rows minus penalties equals the points.
+    """Return the sum line of the printed sheet: four rows, and other points, minus penalties.
 
     Args:
         language: code of the language.
@@ -31,13 +40,13 @@ def sum_line(
         gain: the points of the last step, before which the old points are shown, or None.
     """
     parts: list[Node | str] = []
-    for color in Color:
+    for index, (kind, value) in enumerate(point_parts(sheet)):
         if parts:
             parts.append(h("span", {"class": "operator"}, "+"))
-        points = str(sheet.row_points(color))  # also the key: new points need a new element
-        is_new = gain is not None and gain.row == color.value
+        points = str(value)  # also the key: new points need a new element
+        is_new = gain is not None and gain.row == index
         part = {
-            "class": f"subtotal {color.name.lower()}",
+            "class": f"subtotal {kind}",
             "data-plus": gain.text if gain and is_new else None,
             "data-was": str(gain.row_before) if gain and is_new else None,
         }

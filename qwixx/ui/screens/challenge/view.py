@@ -21,6 +21,7 @@ from qwixx.ui.parts.share_link import (
     share_and_copy_buttons,
 )
 from qwixx.ui.parts.sheet.chips import cell_chip
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import SMALL, SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.screens.challenge import comparison
@@ -315,6 +316,7 @@ def _sheet(language: str, one: Challenge, name: str, *, is_own: bool) -> Node:
             h("strong", {"class": "total"}, texts.points_number(sheet.points)),
         ),
         h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
+        extras_below_rows(language, sheet),
     )
 
 
@@ -404,7 +406,7 @@ def _turn_cell(language: str, variant: Variant, turn: TurnOfPlayer | None, cost:
     _ = find_catalog(language).gettext
     if turn is None:
         return h("td", {"class": "none"}, _("Over"))
-    shown: list[Node] = [cell_chip(variant.color_of(mark), mark) for mark in turn.marks]
+    shown: list[Node] = [cell_chip(variant, mark) for mark in turn.marks]
     if turn.has_penalty:
         shown.append(h("span", {"class": "move-chip penalty-chip"}, f"−{variant.penalty_points}"))
     if not shown:

@@ -82,7 +82,10 @@ def show_position(
         change: how the board reached the game's position.
     """
     before = model.board
-    plan = before.planned_mark if game.state.phase is Phase.WHITE else None
+    is_before_color = game.state.phase is Phase.WHITE or (
+        game.state.phase is Phase.BONUS and not game.state.is_color_bonus
+    )
+    plan = before.planned_mark if is_before_color else None
     notices = tuple(key for key in model.notices if key != "plan-lost")
     if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from qwixx.rules.moves import Color
 from qwixx.ui.parts.chart import win_chance_chart
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.chips import tile
+from qwixx.ui.parts.sheet.sums import point_parts
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import has_coach_for
 from qwixx.ui.screens.stack import offers_control
@@ -243,25 +243,22 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
 
 def _spoken_points_sum(sheet: Sheet) -> str:
     """Return a sheet's points as a sum, for screen readers."""
-    rows = " + ".join(str(sheet.row_points(color)) for color in Color)
-    return f"{rows} − {_penalty_points(sheet)} = {texts.points_number(sheet.points)}"
+    rows = " + ".join(str(points) for _kind, points in point_parts(sheet))
+    return f"{rows} − {sheet.penalty_points} = {texts.points_number(sheet.points)}"
 
 
 def _tallies(sheet: Sheet) -> list[Node]:
     """Return the points after each row, which are shown one after another as the bars grow."""
-    points = accumulate(sheet.row_points(color) for color in Color)
+    parts = point_parts(sheet)
+    totals = accumulate(points for _kind, points in parts)
     return [
-        h("i", {"class": color.name.lower(), "aria-hidden": "true"}, str(total))
-        for color, total in zip(Color, points, strict=True)
+        h("i", {"class": kind, "aria-hidden": "true"}, str(total))
+        for (kind, _points), total in zip(parts, totals, strict=True)
     ]
 
 
-def _penalty_points(sheet: Sheet) -> int:
-    return sheet.penalties * sheet.variant.penalty_points
-
-
-def _points_of_all_rows(sheet: Sheet) -> int:
-    return sum(sheet.row_points(color) for color in Color)
+def _points_of_all_parts(sheet: Sheet) -> int:
+    return sum(points for _kind, points in point_parts(sheet))
 
 
 class Scale(NamedTuple):
@@ -278,17 +275,17 @@ class Scale(NamedTuple):
     @classmethod
     def fitting(cls, sheets: Sequence[Sheet]) -> Scale:
         """Return a scale on which all bars fit."""
-        return cls(max(map(_penalty_points, sheets)), max(1, *map(_points_of_all_rows, sheets)))
+        lost = max(sheet.penalty_points for sheet in sheets)
+        return cls(lost, max(1, *map(_points_of_all_parts, sheets)))
 
 
 def _points_bar(sheet: Sheet, scale: Scale) -> Node:
     """Return a bar of a player's points: a part for each row, and penalties left of zero."""
-    lost = _penalty_points(sheet)
+    lost = sheet.penalty_points
     shown = _bar_part("lost", -lost, lost, f"−{lost}", scale)
     begin = 0
-    for color in Color:
-        points = sheet.row_points(color)
-        shown += _bar_part(color.name.lower(), begin, points, str(points), scale)
+    for kind, points in point_parts(sheet):
+        shown += _bar_part(kind, begin, points, str(points), scale)
         begin += points
     if scale.lost:
         at = f"{100 * scale.lost / (scale.lost + scale.gained):.2f}%"

@@ -12,9 +12,11 @@ from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import (
     BACK,
+    crosses_of_last_turn,
     decisions_of_last_turn,
     legal_marks,
     marks_of_last_turn,
+    new_marks,
     plannable_marks,
     without_decision,
 )
@@ -22,7 +24,9 @@ from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY
 from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.chips import cell_chip
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import LARGE, SMALL, Gain, Offer, SheetLook
+from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import penalty_boxes, points_by_crosses_table, sum_line
 from qwixx.ui.parts.token import seat_token
@@ -53,7 +57,7 @@ def sheet_section(model: Model, player: int) -> Node:
     to_act = model.is_person(player) and not board.is_covered
     to_act = to_act and (player in state.to_act or chosen is not None)
     offers = _legal_cell_offers(state, player, chosen) if to_act and large else ()
-    last = marks_of_last_turn(game)[player]
+    last = crosses_of_last_turn(game)[player]
     gain = _gain_of_last_step(model, player) if large else None
     look = SheetLook(
         state.closed,
@@ -96,6 +100,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if alone
         else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, state_of_player, look)),
+        extras_below_rows(language, state_of_player),
         None if large else _enlarge_button(language, player, game.names[player]),
         slip,
         sum_line(
@@ -148,7 +153,13 @@ def _marks_being_written(model: Model, player: int, chosen: Mark | None) -> tupl
         if not isinstance(last, Decision) or last.player != player:
             return ()  # it was written on this device before the last step
     move = newly_shown_move(game, player)
-    return (move,) if isinstance(move, Mark) else ()
+    if not isinstance(move, Mark):
+        return ()
+    if not game.variant.makes_crosses:
+        return (move,)
+    before = next(state for state in reversed(game.states[:-1]) if state.phase is not Phase.BONUS)
+    followed = new_marks(before.sheets[player], game.state.sheets[player])
+    return (move, *(mark for mark in followed if mark != move))
 
 
 def _gain_of_last_step(model: Model, player: int) -> Gain | None:
@@ -162,7 +173,10 @@ def _gain_of_last_step(model: Model, player: int) -> Gain | None:
     for after, before in pairwise(reversed(game.states)):
         was, now = before.sheets[player], after.sheets[player]
         if was is not now and was != now:
-            return _gain_between(was, now, _event_before_gain(game, player, after, before))
+            decided = marks_of_last_turn(game)[player]
+            return _gain_between(
+                was, now, _event_before_gain(game, player, after, before), decided
+            )
         if before.phase is Phase.ROLL:
             break  # earlier changes belong to earlier turns
     return None
@@ -183,14 +197,21 @@ def _event_before_gain(game: Game, player: int, after: State, before: State) -> 
     return CROSS if isinstance(event, Decision) and event.player == player else COUNT
 
 
-def _gain_between(was: Sheet, now: Sheet, after: str) -> Gain:
-    """Return the gain between two sheets of a player that differ by one step."""
-    for color in Color:
-        if new := {*now.crossed(color)} - {*was.crossed(color)}:
-            before = was.row_points(color)
-            code = Mark(color.value, new.pop()).code
-            return Gain(code, now.row_points(color) - before, before, was.points, after)
-    return Gain("", now.points - was.points, 0, was.points, CROSS)
+def _gain_between(was: Sheet, now: Sheet, after: str, decided: tuple[Mark, ...]) -> Gain:
+    """Return the gain between two sheets of a player that differ by one step.
+
+    Args:
+        was: the sheet before the step.
+        now: the sheet after it.
+        after: see `Gain`.
+        decided: the player's own marks of this turn, from one of which the gain rises.
+    """
+    new, points = new_marks(was, now), now.points - was.points
+    if not new:
+        return Gain("", points, 0, was.points, CROSS)
+    mark = next((mark for mark in decided if mark in new), new[0])
+    before = was.row_points(mark.row) if mark.row < len(was.variant.rows) else 0
+    return Gain(mark.code, points, before, was.points, after)
 
 
 @lru_cache(maxsize=32)
@@ -279,7 +300,7 @@ def _move_chip(model: Model, player: int) -> Node | None:
     marks = [move for move in moves if isinstance(move, Mark)]
     is_new = is_moving(model) and newly_shown_move(game, player) is not None
     if marks:
-        return cell_chip(game.variant.color_of(marks[-1]), marks[-1], is_new=is_new)
+        return cell_chip(game.variant, marks[-1], is_new=is_new)
     if not moves:
         return None
     return h(
@@ -347,23 +368,34 @@ def _legal_cell_offers(
     if tentative_mark is not None:
         state = without_decision(state, player)
     marks = legal_marks(state, player)
-    roll, sheet, without_dice = state.roll, state.sheets[player], state.phase is not Phase.COLOR
+    roll, white = state.roll, state.phase is Phase.WHITE
     assert roll is not None  # noqa: S101 - players decide only after a roll
     when = "now" if tentative_mark is None else "instead"
+    sheet, total = state.sheets[player], roll.white_sum if white else None
+    is_color = state.phase is Phase.COLOR
     now = [
-        Offer(
+        offer(
+            sheet,
             mark,
             when,
-            "" if without_dice else game_texts.dice_pair_text(sheet, roll, mark),
+            game_texts.dice_pair_text(sheet, roll, mark) if is_color else "",
+            closed=state.closed,
+            white_sum=total,
         )
         for mark in marks
     ]
     early = [
-        Offer(mark, "early", game_texts.dice_pair_text(sheet, roll, mark))
+        offer(
+            sheet,
+            mark,
+            "early",
+            game_texts.dice_pair_text(sheet, roll, mark),
+            closed=state.closed,
+        )
         for mark in plannable_marks(state, player)
         if mark not in marks
     ]
-    return tuple(offer for offer in now + early if offer.mark != tentative_mark)
+    return tuple(each for each in now + early if each.mark != tentative_mark)
 
 
 def _chance_note(language: str, chance: float) -> Node:

@@ -32,7 +32,10 @@ def pass_move(model: Model, play: OwnerStep) -> Result:
     game = model.game
     if game is None or model.board.touchable_player is None or game.state.phase is Phase.ROLL:
         return model, []
-    return play_step(model, play, game.play(model.board.touchable_player, PASS))
+    player = model.board.touchable_player
+    if game.state.refusal(player, PASS) is not None:
+        return model, []  # a bonus must be chosen
+    return play_step(model, play, game.play(player, PASS))
 
 
 def show_scores_in_status(model: Model) -> Result:

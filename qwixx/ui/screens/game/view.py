@@ -202,7 +202,7 @@ def _dice_or_roll_button(model: Model) -> Node:
     return dice_tray(
         model.settings.language,
         state,
-        {state.variant.color_of(mark) for mark in marks},
+        _dice_colors(state, marks),
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
         if board.main_action == "roll"
         else None,
@@ -214,6 +214,13 @@ def _dice_or_roll_button(model: Model) -> Node:
     )
 
 
+def _dice_colors(state: State, marks: tuple[Mark, ...]) -> set[Color]:
+    """Return the colors of the dice that the active player's marks use."""
+    sheet, roll = state.sheets[state.active], state.roll
+    pairs = [sheet.color_pair(roll, mark) for mark in marks] if roll else []
+    return {pair[1] for pair in pairs if pair}
+
+
 def _dice_of_rivals(model: Model) -> frozenset[str]:
     """Return the codes of the dice that other players' decisions in the last step used."""
     game = model.board.game
@@ -222,13 +229,15 @@ def _dice_of_rivals(model: Model) -> frozenset[str]:
         return frozenset()
     rivals = [seat for seat in range(game.state.players) if seat not in model.local_people]
     codes: set[str] = set()
-    for move in (newly_shown_move(game, seat) for seat in rivals):
+    for seat in rivals:
+        move = newly_shown_move(game, seat)
         if isinstance(move, Mark) and game.states[-2].phase is Phase.WHITE:
             codes |= {"w1", "w2"}
         elif isinstance(move, Mark):
-            color = Color(move.row)
-            is_first = roll.white[0] + (roll.colored[color] or 0) == move.number
-            codes |= {"w1" if is_first else "w2", color.letter}
+            pair = game.states[-2].sheets[seat].color_pair(roll, move)
+            if pair is not None:
+                white, color = pair
+                codes |= {"w1" if white == roll.white[0] else "w2", color.letter}
     return frozenset(codes)
 
 
@@ -361,10 +370,11 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "wait": _("Waiting…"),
         "roll": _("Roll"),
         "done": _("Done"),
+        "choose": _("Choose a number"),
     }.get(action, game_texts.pass_label(language, game.state, player))
     # During fast-forward, the action is "", and the button is drawn as "pass".
     may_cross = action == "pass" and can_cross_any(game.state, player)
-    kind = "wide" if action in ("skip", "wait") or may_cross else "primary wide"
+    kind = "wide" if action in ("skip", "wait", "choose") or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
     steps = (
@@ -375,7 +385,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     price = game_texts.free_pass_text(language, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
-    waits = "true" if action == "wait" else None
+    waits = "true" if action in ("wait", "choose") else None
     # One element whatever it does, so that it keeps the focus.
     steps.append(
         button(action or "pass", label, kind, price, key="large", **{"aria-disabled": waits})
@@ -428,7 +438,7 @@ def _log_entry(turn: log.Turn, names: tuple[str, ...], variant: Variant) -> Node
         for decision in step.decisions:
             chips = marks.setdefault(decision.player, [])
             if isinstance(decision.move, Mark):
-                chips.append(cell_chip(variant.color_of(decision.move), decision.move))
+                chips.append(cell_chip(variant, decision.move))
             if step.fined:
                 chips.append(
                     h("span", {"class": "move-chip penalty-chip"}, f"−{variant.penalty_points}")

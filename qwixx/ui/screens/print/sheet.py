@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import SheetLook
 from qwixx.ui.parts.sheet.printed import printed_cross
 from qwixx.ui.parts.sheet.rows import sheet_rows
@@ -40,6 +41,8 @@ def printed_sheet(
     title = (
         "Qwixx" if variant.name == "classic" else f"Qwixx {texts.variant_name(language, variant)}"
     )
+    if sheet.card:
+        title = f"{title} · {sheet.card}"
     return h(
         "article",
         {"class": "printed"},
@@ -56,6 +59,7 @@ def printed_sheet(
             {"class": "printed-rows", "dir": "ltr"},
             *sheet_rows(language, sheet, look),
         ),
+        extras_below_rows(language, sheet),
         _points_boxes(language, sheet, blank=blank),
         points_by_crosses_table(language, variant),
     )
@@ -99,6 +103,7 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
             )
             for color in Color
         ),
+        box("+", sheet.extra_points, "extra") if variant.tables.points else None,
         h("span", {"class": "operator"}, f"− {variant.penalty_points} ×"),
         *(
             h(

@@ -78,7 +78,11 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
 
 def _pages(language: str, screen: PrintScreen) -> list[Node]:
     """Return the pages: one of blank sheets, or as many as the game's sheets need."""
-    sheets = [("", Sheet(VARIANTS[screen.variant]))] * screen.count
+    variant = VARIANTS[screen.variant]
+    cards = variant.cards or ("",)
+    sheets = [
+        ("", Sheet(variant, card=cards[place % len(cards)])) for place in range(screen.count)
+    ]
     if screen.filled:
         sheets = [*screen.sheets]
     closed = frozenset(row for _name, sheet in sheets for row in Color if sheet.locked(row))

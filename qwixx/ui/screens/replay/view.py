@@ -10,6 +10,7 @@ from qwixx.rules.state import Phase
 from qwixx.ui.parts.controls import button, icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import LARGE, SMALL, SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import penalty_boxes, points_by_crosses_table, sum_line
@@ -124,6 +125,7 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
         },
         untranslated(name, "name visually-hidden") if large else _owner(language, screen, player),
         h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
+        extras_below_rows(language, sheet),
         sum_line(language, sheet, player) if large else None,
         points_by_crosses_table(language, game.variant) if large else None,
         key=f"sheet{large}",
@@ -131,8 +133,8 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
 
 
 def _crossed_codes(sheet: Sheet) -> set[str]:
-    rows = range(len(sheet.variant.rows))
-    return {Mark(row, number).code for row in rows for number in sheet.crossed(row)}
+    marks = sheet.variant.tables.marks
+    return {mark.code for at, mark in enumerate(marks) if sheet.crosses >> at & 1}
 
 
 def _owner(language: str, screen: ReplayScreen, player: int) -> Node:

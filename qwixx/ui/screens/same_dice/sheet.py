@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import Offer, SheetLook
+from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.texts import sentences as texts
@@ -36,6 +38,7 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
             {"class": "rows", "dir": "ltr"},
             *sheet_rows(language, sheet, _look(game, focus.code)),
         ),
+        extras_below_rows(language, sheet),
         sum_line(language, sheet, seat),
         points_by_crosses_table(language, sheet.variant),
         key=f"sheet {game.id}",
@@ -62,11 +65,24 @@ def _look(game: SameDice, tab_stop: str) -> SheetLook:
 @lru_cache(maxsize=4)
 def _offers(state: PhoneState) -> tuple[Offer, ...]:
     """Return the legal cells."""
-    return tuple(Offer(mark, "now", _dice_text(state, mark)) for mark in state.legal_marks())
+    return tuple(_offer(state, mark) for mark in state.legal_marks())
+
+
+def _offer(state: PhoneState, mark: Mark) -> Offer:
+    """Return the offer of a legal cell."""
+    sheet, is_white = state.sheet, state.fits_white_step(mark)
+    return offer(
+        sheet,
+        mark,
+        "now",
+        _dice_text(state, mark),
+        closed=state.closed_at_turn_start if is_white or sheet.pending else state.closed_now,
+        white_sum=state.roll.white_sum if state.roll and is_white else None,
+    )
 
 
 def _dice_text(state: PhoneState, mark: Mark) -> str:
     """Return the dice of a mark of the color step; "" for one of the white step."""
-    if state.roll is None or state.fits_white_step(mark):
+    if state.roll is None or state.sheet.pending or state.fits_white_step(mark):
         return ""
     return dice_pair_text(state.sheet, state.roll, mark)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.paper_actions import Cross, Lock, RollDice
+from qwixx.rules.follow_ups import follow_ups
 from qwixx.rules.moves import Mark, Reason
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.follow_ups import mark_text, question_text, rewards_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -125,10 +127,16 @@ def _action_text(language: str, game: SameDice, action: PaperAction) -> str:
         return texts.row_locked_text(language, game.setup.variant, action.row)
     if not isinstance(action, Cross):
         return ""
-    points = texts.points_number(game.state.sheet.points)
-    return _("{told}. Points: {points}").format(
-        told=texts.cell_name(language, game.setup.variant, action.mark), points=points
-    )
+    points, variant = texts.points_number(game.state.sheet.points), game.setup.variant
+    before, after = (state.sheet for state in game.states[-2:])
+    roll = game.state.roll if game.states[-2].fits_white_step(action.mark) else None
+    brings = follow_ups(before, after, action.mark, roll.white_sum if roll else None)
+    text = mark_text(language, variant, action.mark, brings)
+    if after.pending:
+        return f"{text}. {question_text(language, variant)}"
+    if brings.rewards:
+        text = f"{text}. {rewards_text(language, brings)}".removesuffix(".")
+    return _("{told}. Points: {points}").format(told=text, points=points)
 
 
 def _action_name(language: str, variant: Variant, action: PaperAction) -> str:

@@ -41,7 +41,7 @@ def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
         mark = Mark.from_code(message.code)
     except InvalidMoveError:
         return model, []
-    known = game is not None and mark in game.setup.variant.marks[mark.row]
+    known = game is not None and bool(game.setup.variant.bit(mark))
     if game is None or screen.is_read_only or not known or message.player != game.seat:
         return model, []
     screen = replace(screen, focus=mark)
@@ -49,10 +49,9 @@ def on_cell_tapped(model: SameDiceModel, message: CellTapped) -> Result:
     if mark in game.state.marks_this_turn and not game.state.is_finished:
         return _undo_action(model, screen, game, step)
     if game.state.refusal(mark) is None:
-        locks = game.state.sheet.cross(mark).locked(mark.row)
-        return show_applied_action(
-            model, screen, game.apply_or_redo(step), step, "lock" if locks else "cross"
-        )
+        after = game.apply_or_redo(step)
+        locks = after.state.closed_now != game.state.closed_now
+        return show_applied_action(model, screen, after, step, "lock" if locks else "cross")
     return replace(model, screen=replace(screen, status=StatusLine("refused", step))), []
 
 

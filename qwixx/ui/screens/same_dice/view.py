@@ -101,11 +101,11 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
         (phone_state.sheet,),
         closed,
     )
-    can = {
-        state.variant.color_of(mark)
-        for mark in phone_state.legal_marks()
-        if not phone_state.fits_white_step(mark)
-    }
+    can = set()
+    for mark in phone_state.legal_marks():
+        pair = phone_state.sheet.color_pair(roll, mark) if roll else None
+        if pair and not phone_state.sheet.pending and not phone_state.fits_white_step(mark):
+            can.add(pair[1])
     return dice_tray(language, state, can, is_own_turn=phone_state.is_active)
 
 

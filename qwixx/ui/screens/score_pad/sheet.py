@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.card_note import card_note
 from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.sheet.look import Offer, SheetLook
+from qwixx.ui.parts.sheet.extras import extras_below_rows
+from qwixx.ui.parts.sheet.look import SheetLook
+from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
@@ -17,6 +19,8 @@ from qwixx.ui.texts.languages import find_catalog
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
+    from qwixx.rules.sheet import Sheet
+    from qwixx.ui.parts.sheet.look import Offer
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 _WITHOUT_POINTS = frozenset({"pips"})
@@ -44,6 +48,7 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "div",
             {"class": "rows", "dir": "ltr"},
             *sheet_rows(language, sheet, _look(screen, seat)),
+            extras_below_rows(language, sheet, "" if screen.is_finished else f"field:{seat}"),
         ),
         _penalty_boxes(language, sheet.variant, sheet.penalties, seat),
         _points_toggle_button(
@@ -64,7 +69,7 @@ def _look(screen: ScorePadScreen, seat: int) -> SheetLook:
     return SheetLook(
         tuple(is_closed and not sheet.locked(row) for row, is_closed in enumerate(closed)),
         closed,
-        offers=_offers(pad.legal_marks(seat)),
+        offers=_offers(sheet, pad.legal_marks(seat), closed),
         last_marks=() if last is None else (last,),
         written=() if last is None else (last,),
         tab_stop=tab_stop.code,
@@ -74,9 +79,9 @@ def _look(screen: ScorePadScreen, seat: int) -> SheetLook:
 
 
 @lru_cache(maxsize=64)
-def _offers(marks: tuple[Mark, ...]) -> tuple[Offer, ...]:
+def _offers(sheet: Sheet, marks: tuple[Mark, ...], closed: tuple[bool, ...]) -> tuple[Offer, ...]:
     """Return the cells that a roll may allow."""
-    return tuple(Offer(mark, "free", "") for mark in marks)
+    return tuple(offer(sheet, mark, "free", "", closed=closed) for mark in marks)
 
 
 @lru_cache(maxsize=64)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.paper_actions import Cross, Lock, Penalty
+from qwixx.games.paper_actions import Cross, CrossField, Lock, Penalty
+from qwixx.rules.follow_ups import follow_ups
 from qwixx.rules.moves import Mark
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.boxes import field_text
+from qwixx.ui.texts.follow_ups import mark_text, question_text, rewards_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -41,6 +44,9 @@ def action_name(language: str, pad: Pad, action: PaperAction) -> str:
     elif isinstance(action, Penalty):
         text = _("penalty: −{points}").format(points=pad.variant.penalty_points)
         seat = action.player
+    elif isinstance(action, CrossField):
+        numbers = field_text(pad.variant.track[action.field].numbers)
+        text, seat = _("swap field {numbers}").format(numbers=numbers), action.player
     elif isinstance(action, Lock):
         return texts.lock_name(language, pad.variant, action.row)
     else:
@@ -107,9 +113,19 @@ def _refusal_text(language: str, pad: Pad, touch: Cross) -> str:
 def _action_text(language: str, screen: ScorePadScreen, action: PaperAction) -> str:
     """Return the text of an applied action, with the sheet's points if they are visible."""
     _ = find_catalog(language).gettext
+    pad = screen.pad
     if isinstance(action, Lock):
-        return texts.row_locked_text(language, screen.pad.variant, action.row)
-    text = action_name(language, screen.pad, action)
+        return texts.row_locked_text(language, pad.variant, action.row)
+    text = action_name(language, pad, action)
+    if isinstance(action, Cross):
+        before, after = (state.sheets[action.player] for state in pad.states[-2:])
+        brings = follow_ups(before, after, action.mark)
+        text = mark_text(language, pad.variant, action.mark, brings)
+        text = _with_player_name(language, pad, action.player, text)
+        if after.pending:
+            return f"{text}. {question_text(language, pad.variant)}"
+        if brings.rewards:
+            text = f"{text}. {rewards_text(language, brings)}".removesuffix(".")
     if not screen.shows_points or not isinstance(action, (Cross, Penalty)):
         return text
     points = texts.points_number(screen.pad.sheets[action.player].points)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, CrossField, Finish, Lock, Penalty
 from qwixx.rules.moves import Color, InvalidMoveError, Mark
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import (
@@ -36,13 +36,13 @@ def on_cell_tapped(model: PadModel, message: CellTapped) -> Result:
     except InvalidMoveError:
         return model, []
     pad = screen.pad
-    known = message.player in range(len(pad.names)) and mark in pad.variant.marks[mark.row]
+    known = message.player in range(len(pad.names)) and bool(pad.variant.bit(mark))
     if screen.is_read_only or not known:
         return model, []
     screen = replace(screen, focus=mark, seat=message.player)
     if pad.refusal(message.player, mark) is None:
         # House rules allow this in a locked row; assume that the lock was in the same step.
-        is_row_closed = pad.state.closed_rows[mark.row]
+        is_row_closed = pad.variant.is_closed(mark, pad.state.closed_rows)
         return _apply_action(model, screen, Cross(message.player, mark, is_row_closed))
     refused = replace(
         screen, question=None, status=StatusLine("refused", Cross(message.player, mark))
@@ -95,6 +95,18 @@ def _take_penalty(model: PadModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(screen, status=StatusLine(kind, player=player))), []
 
 
+def _cross_field(model: PadModel, act: ControlUsed) -> Result:
+    """Cross out a swap field, which a pad cannot do by itself."""
+    player, _, field = act.argument.partition(":")
+    seat = parse_seat(model.screen, player)
+    if seat is None or not field.isdecimal():
+        return model, []
+    action = CrossField(seat, int(field))
+    if not model.screen.pad.accepts(action):
+        return model, []
+    return _apply_action(model, replace(model.screen, seat=seat), action)
+
+
 def _ask_for_locking_player(model: PadModel, act: ControlUsed) -> Result:
     """Ask who locks a row or, if the row is locked, whether this player also locked it."""
     screen = model.screen
@@ -137,7 +149,8 @@ def _answer_question(model: PadModel, act: ControlUsed) -> Result:
         screen = replace(screen, blocked_until=act.at + GUARD_MS)
     elif act.argument:
         mark = Mark.from_code(act.argument)
-        touch = Cross(question.player, mark, screen.pad.state.closed_rows[mark.row])
+        closed = screen.pad.state.closed_rows
+        touch = Cross(question.player, mark, screen.pad.variant.is_closed(mark, closed))
     if touch is None or not screen.pad.accepts(touch):
         return replace(model, screen=screen), [FocusElement(opener)]
     done, effects = _apply_action(model, screen, touch)
@@ -168,8 +181,8 @@ def with_sheet_in_view(
     screen: ScorePadScreen, action: paper_actions.PaperAction | None = None
 ) -> ScorePadScreen:
     """Return the screen with the sheet of an action, or else the current sheet, in view."""
-    seat, marks = getattr(action, "player", screen.seat), screen.pad.variant.marks
-    focus = screen.focus if screen.focus and screen.focus in marks[screen.focus.row] else None
+    seat, variant = getattr(action, "player", screen.seat), screen.pad.variant
+    focus = screen.focus if screen.focus and variant.bit(screen.focus) else None
     return replace(screen, seat=min(seat, len(screen.pad.names) - 1), focus=focus)
 
 
@@ -203,6 +216,7 @@ GUARDED_ACTIONS = ("answer", "finish", "new-sheet", "throw")
 """Actions that are ignored until `ScorePadScreen.blocked_until`."""
 MOVES: dict[str, ControlHandler[ScorePadScreen]] = {
     "penalty": _take_penalty,
+    "field": _cross_field,
     "lock": _ask_for_locking_player,
     "finish": _finish_or_ask,
     "answer": _answer_question,

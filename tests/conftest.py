@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 from unittest.mock import Mock, create_autospec
 
@@ -17,7 +16,6 @@ from qwixx.bots.planning.evaluators import NetworkEvaluator
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.screens import SCREENS
 from qwixx.ui.texts import languages
-from qwixx.ui.undrawn import without_undrawn
 from tests import example_counts
 from tests.exhaustive import EXHAUSTIVE, is_named
 
@@ -109,14 +107,6 @@ def _check_registries_unchanged() -> Iterator[None]:
     before = [list(registry) for registry in registries]
     yield
     assert [list(registry) for registry in registries] == before
-
-
-@pytest.fixture(autouse=True)
-def _forget_undrawn(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Hide the sheets that the page cannot draw in tests of the page, as the page does."""
-    folders = {"ui", "contract", "i18n"}
-    with without_undrawn() if folders & {*request.path.parts} else nullcontext():
-        yield
 
 
 @pytest.fixture

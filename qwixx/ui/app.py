@@ -15,7 +15,6 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
-from qwixx.ui.undrawn import forget_undrawn
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -53,7 +52,6 @@ class App:
 
     def __init__(self) -> None:
         """Render the page for the first time."""
-        forget_undrawn()
         self.model = Model()
         self._is_failing = False
         self._is_rendering = False

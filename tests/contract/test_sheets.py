@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import CLASSIC
-from qwixx.games.written.share_link import encode_game
+from qwixx import CLASSIC, Game, RecordError
+from qwixx.games.written.join_code import SameDiceError, SharedSetup
+from qwixx.games.written.share_link import LinkError, decode_game, encode_game
 from qwixx.rules.layout import mirrored_rows
-from qwixx.rules.variants import register
+from qwixx.rules.variants import VARIANTS, register
 from qwixx.ui.model.messages import CellTapped, ControlUsed, FragmentChanged
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
@@ -102,6 +103,18 @@ def test_sizes_depend_on_columns_only() -> None:
     assert figure.attributes["data-columns"] == "8"
     start = root_attributes(open_page())
     assert start["data-columns"] is start["data-long"] is None
+
+
+def test_links_saves_and_codes_of_unknown_sheets_are_refused() -> None:
+    game = Game(SHORT, ["1", "2"], 7)
+    link, save, code = encode_game(game), game.to_json(), SharedSetup(SHORT, 2, 5).code
+    del VARIANTS[SHORT.name]
+    with pytest.raises(LinkError, match="newer version"):
+        decode_game(link)
+    with pytest.raises(RecordError, match="unknown variant"):
+        Game.from_json(save)
+    with pytest.raises(SameDiceError, match="newer version"):
+        SharedSetup.from_code(code)
 
 
 def test_one_package_draws_cells() -> None:

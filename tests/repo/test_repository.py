@@ -19,8 +19,8 @@ import qwixx.coach
 from qwixx.__main__ import main
 from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.files.sandbox_frame import FRAME_HASH
-from qwixx.ui.undrawn import drawn_variants
 from tests.__main__ import QUICK
 from tests.exhaustive import EXHAUSTIVE, is_named
 from tests.reference import MODULES
@@ -214,7 +214,7 @@ def test_page_configuration_lists_exactly_page_modules() -> None:
 
 
 @pytest.mark.parametrize(
-    "variant", [variant for variant in drawn_variants() if not variant.summary], ids=str
+    "variant", [variant for variant in VARIANTS.values() if not variant.summary], ids=str
 )
 def test_preview_shows_sheet_of_each_variant(variant: Variant) -> None:
     """The page shows the preview of the first sheets before Python runs."""

@@ -11,8 +11,6 @@ import json
 import random
 import re
 import sys
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -152,8 +150,6 @@ def walk_table(seed: int, steps: int, ignored: Collection[str]) -> Iterator[list
 
 def main() -> None:
     """Print what every page shows."""
-    if find_spec("qwixx.ui.undrawn"):  # an older checkout has none
-        import_module("qwixx.ui.undrawn").forget_undrawn()
     steps, ignored = int(sys.argv[1]), sys.argv[2:]
     for seed in range(1, 4):
         walks = [walk_page(name, seed, steps, ignored) for name in PAGES]

@@ -6,21 +6,16 @@ import json
 
 import pytest
 
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
 from qwixx.ui.model.cards import chosen_or_dealt_cards
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
-from tests.ui.every_sheet import EVERY_SHEET, register_every_sheet
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 
-CARDS = EVERY_SHEET["connected-b"]
-
-
-@pytest.fixture(autouse=True)
-def _every_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_every_sheet(monkeypatch)
+CARDS = VARIANTS["connected-b"]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +31,7 @@ def test_seats_without_a_choice_are_dealt_the_rest(
     chosen: tuple[str, ...], cards: list[str]
 ) -> None:
     assert chosen_or_dealt_cards(CARDS, chosen) == cards
-    assert chosen_or_dealt_cards(EVERY_SHEET["classic"], chosen) is None
+    assert chosen_or_dealt_cards(VARIANTS["classic"], chosen) is None
 
 
 def test_card_is_chosen_on_the_start_screen_and_shown_in_the_game() -> None:
@@ -68,7 +63,7 @@ def test_setup_keeps_cards_and_old_setups_are_read() -> None:
     for damaged in ("AB", ["A"], ["AB", "", "", "", ""], [1, "", "", "", ""], None):
         with pytest.raises(ValueError, match="choices"):
             storage.parse_setup(json.dumps({**json.loads(text), "cards": damaged}))
-    other = replace(setup, variant=EVERY_SHEET["connected-a"])
+    other = replace(setup, variant=VARIANTS["connected-a"])
     assert storage.parse_setup(storage.write_setup(other)) == other
 
 

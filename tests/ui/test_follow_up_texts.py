@@ -18,17 +18,11 @@ from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text, reasons_text
 from qwixx.ui.texts.languages import LANGUAGES
-from tests.ui.every_sheet import register_every_sheet
 
 if TYPE_CHECKING:
     from qwixx.rules.state import State
 
 M = Mark.from_code
-
-
-@pytest.fixture(autouse=True)
-def _every_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_every_sheet(monkeypatch)
 
 
 def played(state: State, roll: Roll, *moves: str) -> Game:

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qwixx.games.archive.archived_game import parse_archived_game
-from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
+from qwixx.games.paper_actions import Cross, CrossField, Finish, Lock, Penalty
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import DeleteGames, FocusElement, PlaySound, WriteArchive
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed
 from qwixx.ui.model.start import StartScreen
-from qwixx.ui.undrawn import drawn_variants
 from qwixx.ui.view import root_attributes
 from tests.example_counts import scale_examples
 from tests.games.pad_games import random_pad_steps
@@ -383,7 +383,7 @@ def test_pad_is_silent_if_muted_or_embedded() -> None:
 @pytest.mark.no_cover  # tracing would make this test four times slower
 @scale_examples(2)
 @given(
-    variant=st.sampled_from(drawn_variants()),
+    variant=st.sampled_from([*VARIANTS.values()]),
     player_count=st.integers(2, 4),
     seed=st.integers(0, 2**32),
 )
@@ -413,6 +413,8 @@ def test_random_games_on_pad_have_correct_totals(
                 user.send(
                     ControlUsed(f"lock:0:{letters[action.row]}"), ControlUsed("answer:elsewhere")
                 )
+            elif isinstance(action, CrossField):
+                user.send(ControlUsed(f"field:{action.player}:{action.field}"))
             else:
                 assert isinstance(action, Finish)
                 user.send(ControlUsed("finish"), ControlUsed("answer:elsewhere"))

@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.dialogs.rules import LOCKS, ORDER, OWN, WHITE, relevant_topic, rules_body
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import tap_refusal
@@ -16,7 +17,6 @@ from qwixx.ui.model.policy import Policy
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.undrawn import drawn_variants
 from qwixx.ui.view import view
 from tests.ui.fake_page import (
     control_messages,
@@ -31,7 +31,7 @@ from tests.ui.screen_lookup import find_lesson, get_lesson
 # The rules
 
 
-@pytest.mark.parametrize("variant", [variant.name for variant in drawn_variants()])
+@pytest.mark.parametrize("variant", [variant.name for variant in VARIANTS.values()])
 def test_every_topic_can_be_opened(variant: str) -> None:
     model = model_after(open_page(variant=variant), ControlUsed("rules"))
     assert model.dialog.kind is Dialog.RULES

@@ -20,7 +20,6 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.texts.sentences import points_number
-from qwixx.ui.undrawn import drawn_variants
 from qwixx.ui.view import root_attributes
 from tests.example_counts import scale_examples
 from tests.games.phone_games import random_phone_steps
@@ -187,7 +186,7 @@ def test_table_is_shared_by_link_and_qr_code() -> None:
 
 @scale_examples(0.06)
 @given(
-    st.sampled_from([variant.name for variant in drawn_variants()]),
+    st.sampled_from([variant.name for variant in VARIANTS.values()]),
     st.integers(2, 4),
     st.integers(0, 2**20 - 1),
 )

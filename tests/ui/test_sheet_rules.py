@@ -9,21 +9,19 @@ import pytest
 
 from qwixx import Mark
 from qwixx.rules.explanation import Picture
-from qwixx.rules.variants import CLASSIC
+from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui.dialogs.rule_pictures import pictured_sheet
 from qwixx.ui.dialogs.rules import OWN
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES, find_catalog
-from qwixx.ui.undrawn import UNDRAWN
 from qwixx.ui.view import view
-from tests.ui.every_sheet import EVERY_SHEET, register_every_sheet
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
-EXPLAINED = [variant for variant in EVERY_SHEET.values() if variant.explanation]
+EXPLAINED = [variant for variant in VARIANTS.values() if variant.explanation]
 PICTURES = [
     pytest.param(variant, picture, id=f"{variant.name} {at}")
     for variant in EXPLAINED
@@ -32,20 +30,15 @@ PICTURES = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _every_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    register_every_sheet(monkeypatch)
-
-
 def test_every_sheet_that_differs_in_its_rules_explains_them() -> None:
-    for variant in EVERY_SHEET.values():
+    for variant in VARIANTS.values():
         assert bool(variant.explanation) == bool(variant.rules), variant
         assert variant.difficulty in {1, 2, 3}
         assert variant.summary or variant.is_plain, variant
-    assert CLASSIC.difficulty == min(variant.difficulty for variant in EVERY_SHEET.values())
+    assert CLASSIC.difficulty == min(variant.difficulty for variant in VARIANTS.values())
 
 
-@pytest.mark.parametrize("variant", [each for each in EXPLAINED if each.name not in UNDRAWN])
+@pytest.mark.parametrize("variant", EXPLAINED)
 def test_rules_open_at_the_page_of_the_sheet(variant: Variant) -> None:
     model = model_after(open_page(), ControlUsed("variant", variant.name), ControlUsed("rules"))
     assert model.dialog.topic == OWN
@@ -103,14 +96,14 @@ def test_pictures_show_what_follows() -> None:
         "x-change": [[], ["r5"]],
         "double-a": [[], ["r5+"]],
     }
-    connected, double = EVERY_SHEET["connected-a"], EVERY_SHEET["double-a"]
+    connected, double = VARIANTS["connected-a"], VARIANTS["double-a"]
     assert connected.explanation is not None
     assert double.explanation is not None
     steps, _look = pictured_sheet(connected, connected.explanation.pictures[1])
     assert steps.extra_points == 15
     doubled, _look = pictured_sheet(double, double.explanation.pictures[1])
     assert doubled.points == 10
-    swaps = EVERY_SHEET["x-change"]
+    swaps = VARIANTS["x-change"]
     assert swaps.explanation is not None
     _sheet, look = pictured_sheet(swaps, swaps.explanation.pictures[0])
     assert {offer.mark.number for offer in look.offers} == {5, 6, 8}

@@ -1,8 +1,9 @@
 """The daily game: everyone gets the same dice on the same UTC day.
 
 The seed is the first 53 bits of the SHA-256 of a text such as "qwixx daily 2026-11-20". The
-variant is Classic, or Longo on Sundays; the opponent is the bot "hard". A day is an ISO 8601 date
-such as "2026-11-20". A *local day* is a day in the player's time zone.
+variant is Classic, or Longo on Sundays, or one of nine more sheets on Saturdays, in turn, since
+2026-12-05; the opponent is the bot "hard". A day is an ISO 8601 date such as "2026-11-20". A
+*local day* is a day in the player's time zone.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.games.written.safe_json import loads
-from qwixx.rules.variants import CLASSIC, LONGO
+from qwixx.rules.variants import CLASSIC, LONGO, variants_by_code_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +32,11 @@ MAX_SET_BACK = 7
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EPOCH = date(1970, 1, 1).toordinal()
 _SUNDAY = 6
+SATURDAYS_SINCE = "2026-12-05"
+"""The first Saturday with another sheet; earlier ones have the classic sheet."""
+SATURDAY_NUMBERS = range(2, 11)
+"""Numbers of the variants of Saturdays, in turn. Past days keep their variants, so this never
+changes: for other variants, another range begins on another day."""
 _BITS = 53
 _MAX_POINTS = 1000
 
@@ -42,12 +48,21 @@ def daily_seed(day: str) -> int:
 
 
 def daily_variant(day: str) -> Variant:
-    """Return the variant of a day: Longo on Sundays, otherwise Classic.
+    """Return the variant of a day: Longo on Sundays, in turn on Saturdays, otherwise Classic.
+
+    If this program does not know a Saturday's variant, it is Classic, too.
 
     Raises:
         ValueError: the text is not a day such as "2026-11-20".
     """
-    return LONGO if _parse_day(day).weekday() == _SUNDAY else CLASSIC
+    date_of_day = _parse_day(day)
+    if date_of_day.weekday() == _SUNDAY:
+        return LONGO
+    week, rest = divmod((date_of_day - _parse_day(SATURDAYS_SINCE)).days, 7)
+    if rest or week < 0:
+        return CLASSIC
+    number = SATURDAY_NUMBERS[week % len(SATURDAY_NUMBERS)]
+    return variants_by_code_number()[number] or CLASSIC
 
 
 def hours_until_next_day(moment_ms: int) -> int:

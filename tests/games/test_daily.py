@@ -9,6 +9,7 @@ import pytest
 
 from qwixx.games.daily import (
     MS_PER_DAY,
+    SATURDAYS_SINCE,
     DailyLog,
     daily_seed,
     daily_variant,
@@ -18,6 +19,7 @@ from qwixx.games.daily import (
     utc_day_from_timestamp,
     write_daily_log,
 )
+from qwixx.rules.variants import CODE_ROOM
 
 
 def test_days_match_calendar() -> None:
@@ -25,8 +27,26 @@ def test_days_match_calendar() -> None:
         day = (date(1970, 1, 1) + timedelta(day_number)).isoformat()
         assert day_from_days_since_epoch(day_number) == day
         assert days_since_epoch(day) == day_number
-        sunday = date.fromisoformat(day).isoweekday() == 7
-        assert daily_variant(day).name == ("longo" if sunday else "classic")
+        weekday = date.fromisoformat(day).isoweekday()
+        if weekday != 6 or day < SATURDAYS_SINCE:
+            assert daily_variant(day).name == ("longo" if weekday == 7 else "classic")
+
+
+def test_saturdays_take_the_other_sheets_in_turn() -> None:
+    """Past days keep their sheets: these never change."""
+    saturdays = [date(2026, 11, 28) + timedelta(7 * week) for week in range(12)]
+    assert [daily_variant(day.isoformat()).name for day in saturdays] == [
+        "classic",
+        *("mixx-a", "mixx-b", "big-points", "bonus-a", "bonus-b"),
+        *("connected-a", "connected-b", "x-change", "double-a"),
+        *("mixx-a", "mixx-b"),
+    ]
+    assert daily_variant("2026-12-06").name == "longo"
+
+
+def test_unknown_sheet_of_a_saturday_is_classic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.games.daily.variants_by_code_number", lambda: (None,) * CODE_ROOM)
+    assert daily_variant("2026-12-05").name == "classic"
 
 
 @pytest.mark.parametrize("text", ["", "2026-2-1", "2026-02-30", "2026-13-01", "x", "2026-11-20 "])

@@ -431,3 +431,27 @@ def test_history_shows_local_dates(set_time_zone: Callable[[str], None]) -> None
     assert "Nov 24, 2026" in entry_texts[0]
     assert "Daily game" in entry_texts[1]
     assert "Nov 20, 2026" in entry_texts[1]  # the UTC date
+
+
+
+def test_saturday_names_its_sheet_wherever_it_is_told() -> None:
+    """The card, the shared text, and the history name another sheet than the usual one."""
+    day = "2026-12-05"
+    model, effects = play_to_end(open_page_on(day, daily="1"))
+    assert model.board.game.variant.name == "mixx-a"
+    sharing = model_after(model, ControlUsed("share"))
+    assert share_text(sharing, with_names=True).startswith(f"Qwixx Mixx A {day}: ")
+    start = model_after(model, ControlUsed("new-game"))
+    assert "Today’s sheet: Mixx A" in daily_card_text(start)
+    assert "Today’s sheet" not in daily_card_text(open_page_on(saved={"daily": "{}"}))
+    [write_archive] = [
+        effect
+        for effect in effects
+        if isinstance(effect, WriteArchive) and effect.store == "games"
+    ]
+    history = model_after(
+        open_page_on(day),
+        ControlUsed("history"),
+        ArchiveRead("history", (write_archive.entries[0][1],), ("",), 1, from_database=True),
+    )
+    assert "Daily game · Mixx A" in text_of(view(history))

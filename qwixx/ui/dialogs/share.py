@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.written.share_link import encode_game
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
+from qwixx.rules.variants import CLASSIC
 from qwixx.ui import late
 from qwixx.ui.model.public import GAME_LINK
 from qwixx.ui.model.setup import Seat
@@ -104,7 +105,14 @@ def daily_result_text(model: Model) -> str:
     sheet = board.game.state.sheets[seat]
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
     title = _("Qwixx {day}: {points}")
-    heading = title.format(day=board.policy.day.date, points=texts.points_number(sheet.points))
+    if sheet.variant is not CLASSIC:
+        # Translators: the same with the name of a sheet, such as "Longo".
+        title = _("Qwixx {variant} {day}: {points}")
+    heading = title.format(
+        variant=texts.variant_name(model.settings.language, sheet.variant),
+        day=board.policy.day.date,
+        points=texts.points_number(sheet.points),
+    )
     names = texts.seat_names(board.seats, model.settings.language)
     scores = board.game.state.scores()
     others = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.archive.statistics import sole_local_player
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
@@ -162,7 +162,10 @@ def _game_item(
     points = " : ".join(map(texts.points_number, entry.scores))
     outcome = _outcome_text(language, entry)
     variant = texts.variant_name(language, VARIANTS[entry.variant])
-    kind = _("Daily game") if entry.daily_date else variant
+    kind = variant
+    if entry.daily_date:
+        is_usual = entry.variant == CLASSIC.name
+        kind = _("Daily game") if is_usual else f"{_('Daily game')} · {variant}"
     if entry.pad_json:
         kind = f"{_('Score pad')} · {variant}"
     elif entry.same_dice_json:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.daily import daily_variant
+from qwixx.rules.variants import CLASSIC
 from qwixx.ui.parts.days import last_daily_days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
@@ -12,6 +14,15 @@ from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
+
+
+def _sheet_of_day(language: str, today: str) -> Node | None:
+    """Return a line that names the sheet of the day, or None if it is the usual one."""
+    variant = daily_variant(today) if today else CLASSIC
+    if variant is CLASSIC:
+        return None
+    sentence = find_catalog(language).gettext("Today’s sheet: {variant}")
+    return h("small", None, sentence.format(variant=texts.variant_name(language, variant)))
 
 
 def daily_card(model: Model) -> Node:
@@ -32,6 +43,7 @@ def daily_card(model: Model) -> Node:
         {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
+        _sheet_of_day(language, today),
         h("small", None, next_daily_text(language, session)) if today else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1

@@ -22,6 +22,8 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.games.written.challenge_link import parse_challenge
+from qwixx.games.written.join_code import SharedSetup
+from qwixx.games.written.share_link import parse_link
 from qwixx.ui.storage import parse_setup, write_setup
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ READERS: dict[str, Callable[[str], str]] = {
     "guest": lambda text: Guest.from_json(text).to_json(),
     "messages of guests": lambda text: repr(protocol.parse_guest_message(text)),
     "messages of the host": lambda text: repr(protocol.parse_host_message(text)),
+    "link": lambda text: repr(parse_link(text)),
+    "join code": lambda text: SharedSetup.from_code(text).code,
     "challenge log": lambda text: write_challenge_log(parse_challenge_log(text)),
     "challenge": lambda text: parse_challenge(text).code,
     "answer to a challenge": lambda text: parse_challenge(text).code,
@@ -92,7 +96,15 @@ def read(read_text: Callable[[str], str], text: str) -> str:
 
 def situations(count: int) -> Iterator[list[str]]:
     """Yield texts and how they are read."""
-    for name, texts in FROZEN.items():
+    by_sheet = {
+        f"{kind} of {sheet}": text
+        for sheet, texts in FROZEN["sheets"].items()
+        for kind, text in texts.items()
+        if kind != "sheet code"  # read with its join code
+    }
+    for name, texts in {**FROZEN, **by_sheet}.items():
+        if name == "sheets":
+            continue
         reader = next(READERS[start] for start in READERS if name.startswith(start))
         for index, text in enumerate(texts if isinstance(texts, list) else [texts]):
             rng = random.Random(f"{name} {index}")

@@ -24,6 +24,9 @@ from qwixx.games.same_dice.game import SameDice
 from qwixx.games.score_pad.pad import Pad
 from qwixx.games.score_pad.pad_series import PadSeries
 from qwixx.games.written.challenge_link import parse_challenge
+from qwixx.games.written.join_code import SharedSetup
+from qwixx.games.written.share_link import encode_game, parse_link
+from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
 from qwixx.ui.screens.live_table.saved import parse_save
 from qwixx.ui.storage import parse_setup, write_setup
 
@@ -57,6 +60,29 @@ REWRITE: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("name", REWRITE)
 def test_frozen_text_round_trips(name: str) -> None:
     assert REWRITE[name](FROZEN[name]) == FROZEN[name]
+
+
+def rewritten_sheet_code(join_code: str, code: str) -> str:
+    setup = SharedSetup.from_code(join_code)
+    return encode_sheet(setup, *decode_sheet(setup, code))
+
+
+@pytest.mark.parametrize("name", FROZEN["sheets"])
+def test_frozen_texts_of_each_sheet_round_trip(name: str) -> None:
+    texts = FROZEN["sheets"][name]
+    game = Game.from_json(texts["save"])
+    link = parse_link(texts["link"])
+    archived = parse_archived_game(texts["archived game"])
+    assert {game.variant.name, link.game.variant.name, archived.variant} == {name}
+    assert game.to_json() == texts["save"]
+    assert encode_game(link.game, link.kinds) == texts["link"]
+    assert write_archived_game(archived) == texts["archived game"]
+    assert archived_game.recompute_by_replay(archived) == archived
+    assert Pad.from_json(texts["score pad"]).to_json() == texts["score pad"]
+    assert SharedSetup.from_code(texts["join code"]).code == texts["join code"]
+    assert rewritten_sheet_code(texts["join code"], texts["sheet code"]) == texts["sheet code"]
+    cards = [sheet.card for sheet in link.game.state.sheets]
+    assert cards == (["C", "E"] if game.variant.cards else ["", ""])
 
 
 @pytest.mark.parametrize(

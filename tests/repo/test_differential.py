@@ -48,7 +48,9 @@ def test_random_steps_cross_out_cells() -> None:
 
 
 def test_changed_texts_are_read_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader_recorder, "FROZEN", {"setup": reader_recorder.FROZEN["setup"]})
+    monkeypatch.setattr(
+        reader_recorder, "FROZEN", {"setup": reader_recorder.FROZEN["setup"], "sheets": {}}
+    )
     found = [result for _, result in reader_recorder.situations(200)]
     refused = [result for result in found if result.startswith("refused")]
     assert set(refused) == {"refused: ValueError"}

@@ -28,7 +28,7 @@ from qwixx.research.interruption import report_interruption
 from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
-from qwixx.rules.variants import VARIANTS, find_variant
+from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,7 +151,7 @@ def _add_page_command(commands: Commands, name: str, text: str) -> argparse.Argu
 def _add_game_arguments(command: argparse.ArgumentParser) -> None:
     counts = sorted({count for variant in VARIANTS.values() for count in variant.players})
     command.add_argument(
-        "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
+        "--variant", choices=VARIANTS, default=CLASSIC.name, help="(default: %(default)s)"
     )
     command.add_argument(
         "--players", type=int, choices=counts, default=2, help="(default: %(default)s)"

@@ -66,7 +66,7 @@ def add_arena_command(commands: Commands) -> None:
     )
     command.add_argument("bots", nargs="+", help="one per seat; seats rotate")
     command.add_argument(
-        "--variant", choices=VARIANTS, default="classic", help="(default: %(default)s)"
+        "--variant", choices=VARIANTS, default=CLASSIC.name, help="(default: %(default)s)"
     )
     command.add_argument("--games", type=int, default=1000, help="(default: %(default)s)")
     command.add_argument(

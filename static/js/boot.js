@@ -1,7 +1,7 @@
 // Runs after the first paint, before Python: shows the preview of an embedded page, starts the game, shows progress.
 (() => {
   "use strict";
-  const BUILD = "e674eed182c97dfc"; // as in index.html, unless one of the two files is from a cache
+  const BUILD = "0000000000000000"; // as in index.html, unless one of the two files is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 
@@ -17,7 +17,16 @@
 
   const write = (element, text) => { if (text) element.textContent = text; };
   // The picture is not part of the first paint.
-  const showPicture = () => find("picture")?.replaceWith(find("picture").content);
+  const showPicture = () => {
+    const picture = find("picture");
+    if (!picture) return;
+    // One of the sheets is shown: that of the variant in the URL, or else the first one.
+    const sheets = [...picture.content.querySelectorAll(".shell-rows")];
+    const { variant } = document.documentElement.dataset;
+    const shown = sheets.find((sheet) => sheet.dataset.variant === variant) ?? sheets[0];
+    for (const sheet of sheets) if (sheet !== shown) sheet.remove();
+    picture.replaceWith(picture.content);
+  };
   // Shows the progress as crosses in the red row of the picture.
   const cross = (cells) => document.querySelectorAll(`.red > .pending:nth-child(-n+${cells})`)
     .forEach((cell) => cell.classList.remove("pending"));

@@ -21,6 +21,7 @@ from qwixx.publish.files import BINARY
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.files.sandbox_frame import FRAME_HASH
+from qwixx.ui.parts.sheet.look import size_attributes
 from tests.__main__ import QUICK
 from tests.exhaustive import EXHAUSTIVE, is_named
 from tests.reference import MODULES
@@ -220,6 +221,8 @@ def test_preview_shows_sheet_of_each_variant(variant: Variant) -> None:
     """The page shows the preview of the first sheets before Python runs."""
     page = ROOT.joinpath("index.html").read_text("utf-8")
     start = f'<div class="shell-rows" data-variant="{variant.name}"'
+    is_long = size_attributes(variant)["data-long"] is not None
+    assert (f'{start} data-long="1"' in page) == is_long
     assert page.count(start) == 1
     rows = re.findall(r"<i[^>]*>(.*)</i>", page.partition(start)[2].partition("</div>")[0])
     shown = [[int(number) for number in re.findall(r">(\d+)<", row)] for row in rows]

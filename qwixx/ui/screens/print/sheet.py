@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
+from qwixx.rules.variants import CLASSIC
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import SheetLook
@@ -38,9 +39,7 @@ def printed_sheet(
     rows = range(len(variant.rows))
     locked_elsewhere = (row in closed and not sheet.locked(row) for row in rows)
     look = SheetLook(tuple(locked_elsewhere), is_printed=True)
-    title = (
-        "Qwixx" if variant.name == "classic" else f"Qwixx {texts.variant_name(language, variant)}"
-    )
+    title = "Qwixx" if variant is CLASSIC else f"Qwixx {texts.variant_name(language, variant)}"
     if sheet.card:
         title = f"{title} · {sheet.card}"
     return h(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.sheet.look import size_attributes
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
@@ -69,7 +70,15 @@ def _hero_picture(variant: Variant) -> Node:
     return h(
         "div",
         {"class": "art", "aria-hidden": "true", "dir": "ltr"},
-        h("div", {"class": "shell-rows", "data-variant": variant.name}, *rows),
+        h(
+            "div",
+            {
+                "class": "shell-rows",
+                "data-variant": variant.name,
+                "data-long": size_attributes(variant)["data-long"],
+            },
+            *rows,
+        ),
         *dice,
         key=variant.name,
     )

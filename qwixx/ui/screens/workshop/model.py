@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.games.names import sanitize_name
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
 
@@ -59,7 +59,7 @@ class WorkshopScreen(Screen):
     saved: tuple[str, ...] = ()
     place: int | None = None
     is_from_link: bool = False
-    variant: str = "classic"
+    variant: str = CLASSIC.name
     opponent: str = "greedy"
     games: int = 1000
     is_running: bool = False

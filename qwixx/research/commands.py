@@ -41,7 +41,7 @@ from qwixx.research.reports import (
     make_figure,
     write_games_csv,
 )
-from qwixx.rules.variants import VARIANTS, find_variant
+from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
 
 if TYPE_CHECKING:
     import argparse

@@ -43,7 +43,6 @@ EXEMPT = {
     "qwixx/bots/digests.py": "generated: names of weight files",
     "qwixx/bots/weight_files.py": "names of weight files",
     "qwixx/games/daily.py": "the daily game of Sundays, which links and archives rely on",
-    "qwixx/ui/undrawn.py": "sheets that the page cannot draw",
     "index.html": "the first picture, which a test compares with the variants",
 }
 CONTROLS = {"learn-longo"}

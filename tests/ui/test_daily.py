@@ -433,7 +433,6 @@ def test_history_shows_local_dates(set_time_zone: Callable[[str], None]) -> None
     assert "Nov 20, 2026" in entry_texts[1]  # the UTC date
 
 
-
 def test_saturday_names_its_sheet_wherever_it_is_told() -> None:
     """The card, the shared text, and the history name another sheet than the usual one."""
     day = "2026-12-05"

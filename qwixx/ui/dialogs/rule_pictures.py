@@ -9,7 +9,9 @@ from qwixx.rules.moves import Mark
 from qwixx.rules.sheet import Sheet
 from qwixx.ui.parts.dice import colored_die_sums, die, white_sum
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet.look import Offer, SheetLook, size_attributes
+from qwixx.ui.parts.sheet.extras import extras_below_rows
+from qwixx.ui.parts.sheet.look import SheetLook, size_attributes
+from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
@@ -49,7 +51,9 @@ def pictured_sheet(variant: Variant, picture: Picture) -> tuple[Sheet, SheetLook
         )
     offered = sheet.white_offer(closed, sum(picture.white)) & sheet.free if picture.white else 0
     offers = tuple(
-        Offer(mark, "now", "") for at, mark in enumerate(variant.tables.marks) if offered >> at & 1
+        offer(sheet, mark, "now", "", closed=closed, white_sum=sum(picture.white))
+        for at, mark in enumerate(variant.tables.marks)
+        if offered >> at & 1
     )
     return sheet, SheetLook(closed, offers=offers)
 
@@ -76,6 +80,7 @@ def figure(
             "div",
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
             h("div", {"class": "rows", "dir": "ltr"}, *shown),
+            None if rows else extras_below_rows(language, sheet),
         ),
         h("figcaption", None, caption),
     )

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "e674eed182c97dfc";
+const BUILD = "fe659d2e60c564af";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game f2bd59a07135ac57": {
-  "index.html": "87c0b4c25ef1d7902c35460d047a4dd8d7f225790d61dce51f50998df34c8823",
+ "game 86be5fcc4e52564b": {
+  "index.html": "75544335d557ea09e29c3757a436fc7f7231ccc26a5536902e20b8e660c15e6a",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "71427100bb377f3399c6723b736626e0ab44d6b6117c3e13faa2bf7b373b365a",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "477da60ab1312e7438e628af99ccaa6b18dce9a43a1c15eb0c7adf9c881c708b",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c8c15d8d34f66c58d93a7b0ba0b2039b1a0bb5e79da053361605c0671956cabd",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "1d0cd337c4d40509335cf277e28b1ea8960f1bb8a38d37c517f24f0fb76a9023",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "08b1d1ad8b04e55721e126b499335af3e96d03b72d1348d0a76daa4c2547a4a6",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "66b8bfc19d6210e8952300014d1f0f3e47e9a7923c7cb9c6c6e5bb982e8ca4d5",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "e71af396e96ce6ba5a59e85bd3d5129cd3fc5f8e1a896d073494ed3036956d61",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "a39d6128d00922ad93e66d31f9db498933f01e3569cbc0be9425c9461b157bf9",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "e05e5cf45fddace57a4e27da203d4216486505b1695119295ea604b3c09594f3",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "88458f7b99999b683e336bed0f95e0bc12832a76902a70a118f35e850bf0e8d4",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a0b38a5a09d9c1e9cdff0fbd057cf1613038793f90e881094aa4285ebdcc9554",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "1f8fefa4ffec8c8db342bdbf914f688d1ced1702b1ca7dbd91f2094a22f8dd4a",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "9e2ac2e0c6e937b223517d39425c9ae0101e9f4084a2a69c0cd0cd32382e0bb4",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "253983630e1092b11ac9127e5f2c641f7940df9e9d1bedfdb4eac203c1821db9",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -61,7 +61,7 @@ const PARTS = {
   "static/css/dice.css": "990de20b439aa9c9ec3c592687f094870bf71c427ac723d611d2839552be2a0d",
   "static/css/embed.css": "054fb00cc52e882ab7c77a681e6529ed23bfe5063655e98b5642fdf8484a58f6",
   "static/css/end.css": "b2c8661f610db6266d93bd1d2c35d56f21a4d77d37381afcd28b1baf8a938b63",
-  "static/css/first.css": "9b68b652ec240f3beaa14d58b6c094a76d3f7695aa8327ce6483b35c80a1dcfb",
+  "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "a8ebf647b47dc4bcce1d494a17bf650d95cadf257b779ee4a892da7e46aa44ff",
   "static/css/history.css": "1865b2c565a12c0977e88b347b2e116ab48c19707331938db65691b752826517",
@@ -90,14 +90,14 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "3b4e3677ecd603bca531a829d0926fefc9d63a69c68912bc92d390442fedf49e",
+  "static/file/program.js": "98240bbf5f8678c8f7eb8b30eee0ed6c183b317da280eb1e6b5f54b27a52f430",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c3722ab1c23c8d3d1d8b96abc599a42e5c3469dd4609b0b0c838b125476d4e94",
+  "static/js/boot.js": "78bc903cff40817f9ae2dfb62677925dfe99d8278d987da923bc52421695d2b8",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -112,14 +112,14 @@ const PARTS = {
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "88694eb1d2785743fc91fe9030f4c3d6151a5f960f81e5e9821b1d906bd74d3b",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "b1cab24c3c8d3c0778eec2a3ecc8261926ae83f67edc0f9fbac2a2c3a7e03f8e",
-  "static/prerendered/cs.js": "c0e939dbc346ef69c89167c6d2c0ff2cb1d6a6efe9ff139a25d23dfeadb4f1e3",
-  "static/prerendered/de.js": "357ac7900aa270c9d26c30ee5a9e786c674620efa23f0cd1ac347125d48288a3",
-  "static/prerendered/en.js": "f62ab31e989309baee90fa7696a4bd7a5adc343bd753c8c3e691e00aab3122a9",
-  "static/prerendered/es.js": "fd31fd3a1856e9c1c85fd8bbd1423d5437175ccca7bcd8e6538fbda33176e4c4",
-  "static/prerendered/he.js": "7851c874ab1d5bc48e4551e53fcb7b1657b5313001bcc9856800e9ae06866a3a",
-  "static/prerendered/ru.js": "759c76daf04eed0f0962a6403129f876f57e9b3435cc1b6d13393f43faf77cbd",
-  "static/prerendered/uk.js": "e3fd79a25a07901cadcb1dd0d24d7c5af392d8d64fc8cebb47c0cfe13cb6352d"
+  "static/prerendered/ar.js": "99e62ec1fe6af0cb63fc654f015d5565c6692da4dd86868987f531e07f167a35",
+  "static/prerendered/cs.js": "b83f04003eb08a209e3a517f2dc5ced4aace7f26af9489b08a86903a3bfc85f2",
+  "static/prerendered/de.js": "00d1d403381faae5b48fb36cc4b2fa1e7291b785c99ab7dc7d630ee814fe8354",
+  "static/prerendered/en.js": "d17d58e8fe97efa4600cad4601fea0aa54d96235464c60ee226955b4d1c6878c",
+  "static/prerendered/es.js": "a267921d7d67e259c1417aa47f57ecea3b5b564c29b51c15a85d1c968e771238",
+  "static/prerendered/he.js": "1008172f218268a6e682a4b7849680a7d564eb4f90d04ae244d3d42b63266946",
+  "static/prerendered/ru.js": "bb9573517e7227af873765f235c369dac93be9c16840d180037df57bcee317b6",
+  "static/prerendered/uk.js": "170b1a3f1ec7dbd6d8f35121929790a6a4edb93aaacdaaf716605be44a02bc76"
  }
 };
 // End of the list.

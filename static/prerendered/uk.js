@@ -229,7 +229,7 @@ self.qwixxFirstVisit = {
 ["u",{},"",["16"]],
 ["s",{},"",["14"]],
 ["i",{"class":"blue"},"",[225,218,226,220,29,221,30,21,8,222,223,24,25,26,27]],
-["div",{"class":"shell-rows","data-variant":"longo"},"",[215,216,224,227]],
+["div",{"class":"shell-rows","data-variant":"longo","data-long":"1"},"",[215,216,224,227]],
 ["div",{"class":"art","aria-hidden":"true","dir":"ltr"},"longo",[228,34,35,36,37,38,39]],
 ["header",{"class":"hero"},"hero",[0,1,229,43]],
 ["input",{"type":"radio","name":"variant","value":"classic","data-action":"variant"},"",[]],

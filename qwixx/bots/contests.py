@@ -16,10 +16,51 @@ from qwixx.rules.dice import seeded_roll
 from qwixx.rules.state import Phase, State, new_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from qwixx.bots import Bot
     from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Move
+
+
+class Question(NamedTuple):
+    """A decision in a game.
+
+    Args:
+        player: index of the player who decides.
+        decision: number of decisions that the player has made before in this game.
+        state: the state as seen by the player.
+    """
+
+    player: int
+    decision: int
+    state: State
+
+
+def ask_for_moves(start: State, seed: int) -> Generator[Question, Move, State]:
+    """Play a game with dice rolled from a seed: yield each decision, and receive the move.
+
+    Returns:
+        the final state.
+
+    Raises:
+        IllegalMoveError: a move is illegal.
+    """
+    state = start
+    counts = [0] * start.players
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.ROLL:
+            state = state.apply_roll(seeded_roll(seed, state.turn, state.variant, state.closed))
+        for player in state.to_act:
+            move = yield Question(player, counts[player], state.view(player))
+            counts[player] += 1
+            state = state.play(player, move)
+    return state
+
+
+def seat_rngs(seed: int, seats: int) -> list[random.Random]:
+    """Return a random source per seat, so that one bot's numbers do not affect another bot."""
+    return [random.Random((seed << 8) + seat) for seat in range(seats)]  # noqa: S311 - games
 
 
 def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
@@ -29,21 +70,18 @@ def play_to_end(start: State, bots: Sequence[Bot], seed: int) -> State:
         BotError: a user's bot failed.
         IllegalMoveError: a bot chose an illegal move.
     """
-    state = start
-    # One generator per bot, so that one bot's random numbers do not affect another bot. A user's
-    # bot has one per decision, which does not depend on the order in which games are played.
-    rngs = [random.Random((seed << 8) + seat) for seat in range(len(bots))]  # noqa: S311 - games
-    counts = [0] * len(bots)
-    while state.phase is not Phase.OVER:
-        if state.phase is Phase.ROLL:
-            state = state.apply_roll(seeded_roll(seed, state.turn, state.variant, state.closed))
-        for player in state.to_act:
+    rngs = seat_rngs(seed, len(bots))
+    moves = ask_for_moves(start, seed)
+    try:
+        player, decision, state = next(moves)
+        while True:
             bot, rng = bots[player], rngs[player]
-            if isinstance(bot, UserBot):
-                rng = decision_rng(seed, player, counts[player])
-                counts[player] += 1
-            state = state.play(player, bot.choose_move(state.view(player), player, rng))
-    return state
+            if isinstance(bot, UserBot):  # independent of the order in which games are played
+                rng = decision_rng(seed, player, decision)
+            player, decision, state = moves.send(bot.choose_move(state, player, rng))
+    except StopIteration as end:
+        final: State = end.value
+        return final
 
 
 def draw_lucky_pairs(variant: Variant, players: int, seed: int) -> list[tuple[int, int]] | None:
@@ -60,6 +98,11 @@ def bots_by_seat(seats: int, shift: int) -> list[int]:
     return [(seat - shift) % seats for seat in range(seats)]
 
 
+def start_state(variant: Variant, seats: int, seed: int) -> State:
+    """Return the state in which the games with a seed begin."""
+    return new_game(variant, seats, lucky=draw_lucky_pairs(variant, seats, seed))
+
+
 def play_seed(variant: Variant, bots: Sequence[Bot], seed: int) -> Iterator[State]:
     """Yield the final state of each game with a seed, one per seating; see `bots_by_seat`.
 
@@ -68,7 +111,7 @@ def play_seed(variant: Variant, bots: Sequence[Bot], seed: int) -> Iterator[Stat
         IllegalMoveError: a bot chose an illegal move.
     """
     seats = len(bots)
-    start = new_game(variant, seats, lucky=draw_lucky_pairs(variant, seats, seed))
+    start = start_state(variant, seats, seed)
     for shift in range(seats):
         yield play_to_end(start, [bots[index] for index in bots_by_seat(seats, shift)], seed)
 
@@ -114,3 +157,60 @@ def win_share(wins: float, squares: float, seeds: int, seats: int) -> WinShare:
     # Games with the same dice are not independent: their average counts as one sample.
     variance = max(0.0, squares / seeds - share**2)
     return WinShare(share, sqrt(variance / max(1, seeds - 1)))
+
+
+class PairTally(NamedTuple):
+    """Sums over the games of two bots.
+
+    Args:
+        seeds: number of seeds, with two games each.
+        wins: wins of the first bot; a shared win counts as a half.
+        squares: the sum of the squares of the first bot's average share per seed.
+        points: the points of both bots.
+    """
+
+    seeds: int = 0
+    wins: float = 0.0
+    squares: float = 0.0
+    points: tuple[int, int] = (0, 0)
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return 2 * self.seeds
+
+    @property
+    def win_share(self) -> WinShare:
+        """The first bot's share of wins; only for a tally of at least one seed."""
+        return win_share(self.wins, self.squares, self.seeds, 2)
+
+    @property
+    def swapped(self) -> PairTally:
+        """The same tally, with the bots in the other order."""
+        squares = self.seeds - self.wins + self.squares
+        return PairTally(self.seeds, self.games - self.wins, squares, self.points[::-1])
+
+    def plus(self, other: PairTally) -> PairTally:
+        """Return the sums over the games of both tallies."""
+        own, others = (a + b for a, b in zip(self.points, other.points, strict=True))
+        return PairTally(
+            self.seeds + other.seeds,
+            self.wins + other.wins,
+            self.squares + other.squares,
+            (own, others),
+        )
+
+    def plus_seed(self, ends: Sequence[State]) -> PairTally:
+        """Return the sums with the games of one more seed; see `play_seed`."""
+        share = share_by_bot(ends)[0]
+        first, second = ends
+        own, others = self.points
+        return PairTally(
+            self.seeds + 1,
+            self.wins + share,
+            self.squares + (share / 2) ** 2,
+            (
+                own + first.sheets[0].points + second.sheets[1].points,
+                others + first.sheets[1].points + second.sheets[0].points,
+            ),
+        )

@@ -295,10 +295,14 @@ def test_output_is_bounded() -> None:
     ]
     assert len(lines) == MAX_LINES
     assert max(map(len, lines)) == 500
-    again = reports_to({"type": "load", "text": "print(1, end='')\n" + DICEY})
+    again = reports_to(load("print(1, end='')\n" + DICEY))
     assert [report["type"] for report in again] == ["loaded"]
     unfinished = reports_to(decide("import sys\nsys.stdout.write('a')\n" + DICEY))
     assert unfinished[0] == {"type": "printed", "id": 0, "text": "a"}
+
+
+def load(text: str) -> dict[str, Any]:
+    return {"type": "load", "text": text, "variant": "classic"}
 
 
 def decide(text: str) -> dict[str, Any]:
@@ -312,9 +316,8 @@ def decide(text: str) -> dict[str, Any]:
 
 
 def test_decisions_in_a_game() -> None:
-    load = {"type": "load", "text": f"NAME = 'Dicey'\n{DICEY}"}
-    loaded, moved = reports_to(load, decide(load["text"]))
-    assert loaded == {"type": "loaded", "id": 7, "name": "Dicey"}
+    loaded, moved = reports_to(load(DICEY), decide(DICEY))
+    assert loaded == {"type": "loaded", "id": 7}
     expected = UserBot(DICEY).choose_move(parse_position(ROLLED.code), 1, decision_rng(3, 1, 0))
     assert moved == {"type": "move", "id": 7, "code": expected.code}
     (report,) = reports_to(decide(f"{DICEY}\ndef plays(variant, players): return False"))

@@ -11,7 +11,7 @@ from qwixx.bots.user_bots.source import BotErrorReason
 from qwixx.games.archive.archived_game import summarize_game
 from qwixx.games.archive.statistics import compute_local_player_statistics
 from qwixx.games.events import Decision
-from qwixx.games.written.bot_link import MAX_TEXT, encode_bot
+from qwixx.games.written.bot_link import MAX_TEXT, encode_bot, id_of_text
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import VARIANTS
@@ -47,7 +47,6 @@ from qwixx.ui.model.own_bots import (
     MAX_BOTS,
     MAX_PLAYED,
     OwnBots,
-    id_of_text,
     parse_own_bots_or_empty,
     write_own_bots,
 )

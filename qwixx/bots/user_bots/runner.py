@@ -7,9 +7,18 @@ Requests, by "type":
 
 - "practice": play a contest of the bot in "text" against the bot named "opponent", with "variant",
   "games", and "seed". Reports "progress" after some seeds and after the last one, or "error".
-- "load": load the bot in "text". Reports "loaded" with "name", or "error".
+- "load": load the bot in "text" for "variant" with two players. Reports "loaded", or "error".
+- "answer": answer "questions" with that "text": a JSON list of views (`pack_view`), players, and
+  seeds. Reports "moves" with "codes", or "error".
 - "decide": choose a move for "player" in "position" (`State.code`), with a random source from
   "seed". Reports "move" with "code", or "error".
+
+A referee's sandbox runs no user's bot; other sandboxes decide for these. Its requests:
+
+- "begin": play games of two "bots" (names of our bots, or "" for those elsewhere) with "variant"
+  and as many "seeds" from "seed" on. Reports "questions" for each bot, or "tally" (`PairTally`).
+- "continue": continue with the "answers" of each bot. Reports as before, or "refused" with the
+  index of a "bot" whose answers are not legal moves.
 
 Each report repeats the request's "id". Output of the bot is reported as "printed".
 """
@@ -19,12 +28,14 @@ from __future__ import annotations
 import json
 import sys
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from qwixx.bots import find_bot, opponent
-from qwixx.bots.contests import play_seed, share_by_bot, win_share
+from qwixx.bots.contests import PairTally, play_seed
 from qwixx.bots.user_bots.limits import MAX_LINE, MAX_LINES, MAX_PROGRESS
+from qwixx.bots.user_bots.referee import Referee
 from qwixx.bots.user_bots.source import BotError, BotErrorReason, UserBot
+from qwixx.bots.user_bots.views import unpack_view
 from qwixx.games.written.position import parse_position
 from qwixx.rules.variants import find_variant
 
@@ -75,11 +86,15 @@ class Runner:
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
         self._bot: tuple[str, UserBot] | None = None
+        self._referee: Referee | None = None
         self._output = Output(lambda text: self._report("printed", 0, text=text))
         self._handlers: dict[str, Callable[[int, dict[str, Any]], None]] = {
             "practice": self._practice,
             "load": self._load,
             "decide": self._decide,
+            "answer": self._answer,
+            "begin": self._begin,
+            "continue": self._continue,
         }
 
     def capture_output(self) -> None:
@@ -118,35 +133,69 @@ class Runner:
         bots = [bot, find_bot(opponent(fields["opponent"], variant, 2))]
         if not bot.plays(variant, len(bots)):
             raise BotError(BotErrorReason.OTHER_GAME)
-        wins, squares, points = 0.0, 0.0, [0, 0]
+        tally = PairTally()
         count = fields["games"] // len(bots)
         step = -(-count // MAX_PROGRESS)
         for seed in range(fields["seed"], fields["seed"] + count):
-            ends = list(play_seed(variant, bots, seed))
-            share = share_by_bot(ends)[0]
-            wins += share
-            squares += (share / len(bots)) ** 2
-            for shift, end in enumerate(ends):
-                points[0] += end.sheets[shift].points
-                points[1] += end.sheets[1 - shift].points
-            seeds = seed - fields["seed"] + 1
-            if seeds % step and seeds != count:
+            tally = tally.plus_seed(list(play_seed(variant, bots, seed)))
+            if tally.seeds % step and tally.seeds != count:
                 continue
-            if seeds == count:
+            if tally.seeds == count:
                 self._output.flush()
-            games = seeds * len(bots)
-            result = win_share(wins, squares, seeds, len(bots))
+            result = tally.win_share
             self._report(
                 "progress",
                 number,
-                games=games,
+                games=tally.games,
                 share=result.share,
                 error=result.std_error,
-                points=[total / games for total in points],
+                points=[total / tally.games for total in tally.points],
             )
 
     def _load(self, number: int, fields: dict[str, Any]) -> None:
-        self._report("loaded", number, name=self._loaded(fields["text"]).name)
+        """Load a bot that will answer questions."""
+        if not self._loaded(fields["text"]).plays(find_variant(fields["variant"]), 2):
+            raise BotError(BotErrorReason.OTHER_GAME)
+        self._report("loaded", number)
+
+    def _answer(self, number: int, fields: dict[str, Any]) -> None:
+        """Answer questions of a referee, by the bot that was loaded."""
+        variant, bot = find_variant(fields["variant"]), self._loaded(fields["text"])
+        codes = []
+        for packed, player, seed in json.loads(fields["questions"]):
+            state = unpack_view(packed, variant)
+            codes.append(bot.choose_move(state, player, Random(seed)).code)  # noqa: S311 - games
+        self._output.flush()
+        self._report("moves", number, codes=" ".join(codes))
+
+    def _begin(self, number: int, fields: dict[str, Any]) -> None:
+        """Begin the games of two bots, as their referee."""
+        variant = find_variant(fields["variant"])
+        bots = [find_bot(opponent(name, variant, 2)) if name else None for name in fields["bots"]]
+        first, seeds = fields["seed"], fields["seeds"]
+        self._referee = Referee(variant, bots, range(first, first + seeds))
+        self._report_referee(number)
+
+    def _continue(self, number: int, fields: dict[str, Any]) -> None:
+        """Continue the games with the answers."""
+        if self._referee is None:
+            raise ValueError(fields)
+        for bot, codes in enumerate(fields["answers"]):
+            if not self._referee.answer(bot, codes.split()):
+                self._report("refused", number, bot=bot)
+                return
+        self._report_referee(number)
+
+    def _report_referee(self, number: int) -> None:
+        """Report the next questions, or else the result."""
+        referee = cast("Referee", self._referee)
+        referee.play_on()
+        tally = referee.tally
+        if tally is None:
+            texts = [json.dumps(asked) if asked else "" for asked in referee.questions()]
+            self._report("questions", number, questions=texts)
+        else:
+            self._report("tally", number, tally=tally)
 
     def _decide(self, number: int, fields: dict[str, Any]) -> None:
         state, player = parse_position(fields["position"]), fields["player"]

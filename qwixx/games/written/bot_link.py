@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import zlib
 from enum import Enum
+from hashlib import sha256
 from typing import NamedTuple
 
 from qwixx.games.names import sanitize_name
@@ -147,6 +148,11 @@ def decode_bot(link: str) -> LinkedBot:
     if not is_whole or len(text) > MAX_TEXT:
         raise BotLinkError(BotLinkReason.TOO_LONG, link)
     return LinkedBot(sanitize_name(name), text)
+
+
+def id_of_text(text: str) -> str:
+    """Return the id of a bot's text in saved games and round robins: 16 hexadecimal digits."""
+    return sha256(text.encode(errors="replace")).hexdigest()[:16]
 
 
 def _packed(link: str) -> bytes:

@@ -16,7 +16,7 @@ from qwixx.ui.browser.arrivals import try_install_catalog, try_install_weights
 from qwixx.ui.browser.document import attribute_or_empty, js_options
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.files.versions import PAGE
-from qwixx.ui.model.messages import FilePicked, QrCodeGenerated
+from qwixx.ui.model.messages import FilePicked, FilesPicked, QrCodeGenerated
 from qwixx.ui.texts.languages import catalog_path
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         LoadCatalog,
         LoadWeights,
         PickFile,
+        PickFiles,
         ShareImage,
         ShareText,
     )
@@ -161,24 +162,41 @@ async def _share(shared: Any) -> bool:
 
 def pick_file(effect: PickFile, send: Callable[[Message], None]) -> None:
     """Open the file dialog and send the text of the picked file."""
+    _pick(effect.mime_type, lambda files: send(FilePicked(files[0][1] if files else "")))
+
+
+def pick_files(effect: PickFiles, send: Callable[[Message], None]) -> None:
+    """Open the file dialog and send the names and texts of the picked files."""
+    _pick(effect.mime_type, lambda files: send(FilesPicked(tuple(files))), multiple=True)
+
+
+def _pick(
+    mime_type: str, on_read: Callable[[list[tuple[str, str]]], None], *, multiple: bool = False
+) -> None:
+    """Open the file dialog, and pass the names and texts of the picked files to a function."""
     field = document.createElement("input")
     field.type = "file"
-    field.accept = f".json,{effect.mime_type}"
+    field.accept = f".json,{mime_type}"
+    field.multiple = multiple
 
     async def read() -> None:
-        from qwixx.games.archive.archived_game import MAX_FILE  # noqa: PLC0415 - loads when first needed
-        from qwixx.games.written.text_file import decode_to_unix_text  # noqa: PLC0415
-
-        try:
-            file = field.files.item(0)
-            data = (await file.arrayBuffer()).to_bytes() if file.size <= MAX_FILE else b""
-            text = decode_to_unix_text(bytes(data), "replace")
-        except (JsException, AttributeError):
-            text = ""
-        send(FilePicked(text))
+        picked = [field.files.item(index) for index in range(field.files.length)]
+        on_read([(str(file.name), await _read_text_or_empty(file)) for file in picked])
 
     field.onchange = create_once_callable(lambda _event: run_in_background(read()))
     field.click()
+
+
+async def _read_text_or_empty(file: Any) -> str:
+    """Return the text of a picked file; "" if it is too large or cannot be read."""
+    from qwixx.games.archive.archived_game import MAX_FILE  # noqa: PLC0415 - loads when first needed
+    from qwixx.games.written.text_file import decode_to_unix_text  # noqa: PLC0415
+
+    try:
+        data = (await file.arrayBuffer()).to_bytes() if file.size <= MAX_FILE else b""
+    except (JsException, AttributeError):
+        return ""
+    return decode_to_unix_text(bytes(data), "replace")
 
 
 async def download_image(effect: DownloadImage) -> str:

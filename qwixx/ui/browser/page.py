@@ -63,6 +63,7 @@ from qwixx.ui.model.effects import (
     LoadWeights,
     LogError,
     PickFile,
+    PickFiles,
     PlaySound,
     PrintPage,
     QuarantineText,
@@ -72,6 +73,7 @@ from qwixx.ui.model.effects import (
     RememberPeers,
     RemoveCopies,
     RunPractice,
+    RunTournament,
     SaveText,
     SendText,
     SetTabSlot,
@@ -82,6 +84,7 @@ from qwixx.ui.model.effects import (
     StartTimer,
     StopPractice,
     StopScanning,
+    StopTournament,
     WriteArchive,
 )
 from qwixx.ui.model.grid import WAYS
@@ -126,6 +129,10 @@ LIVE = (
     StartTableTimer,
 )
 """Effects that only a live table returns."""
+
+
+SANDBOXED = (RunPractice, StopPractice, RunTournament, StopTournament, AskBot)
+"""Effects that need sandboxes."""
 
 
 class Browser:
@@ -195,6 +202,7 @@ class Browser:
             ),
             DownloadImage: lambda effect: run_in_background(self._download_image(effect)),
             PickFile: lambda effect: files.pick_file(effect, send),
+            PickFiles: lambda effect: files.pick_files(effect, send),
             ContinueReview: coach.continue_review,
             PrintPage: lambda _effect: self._print(),
             ReadCopies: self.saving.read_copies,
@@ -209,7 +217,7 @@ class Browser:
             PlaySound: Sounds().play_after_frame,
             ActivateUpdate: lambda _effect: self.offline.activate_update(),
             **dict.fromkeys(LIVE, self._run_live_effect),
-            **dict.fromkeys((RunPractice, StopPractice, AskBot), self._run_sandbox_effect),
+            **dict.fromkeys(SANDBOXED, self._run_sandbox_effect),
         }
         smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:

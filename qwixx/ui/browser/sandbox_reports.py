@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from qwixx.bots.contests import PairTally
 from qwixx.bots.user_bots.source import MAX_MESSAGE, BotErrorReason
 from qwixx.games.written.safe_json import loads
 from qwixx.ui.model.messages import (
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 MAX_REPORT = 200_000
 """Maximum number of characters of a report."""
-_MAX_POINTS = 1_000
+_MAX_POINTS, _MAX_SEEDS = 1_000, 10_000
+_MAX_SUM = 2 * _MAX_POINTS * _MAX_SEEDS
 _REASONS = frozenset(reason.value for reason in BotErrorReason)
 _MSG = "not a report"
 
@@ -42,7 +44,62 @@ class Ready(NamedTuple):
     """The sandbox has started."""
 
 
-Report: TypeAlias = Ready | BotPrinted | BotFailed | BotDecided | PracticeProgressed
+class Loaded(NamedTuple):
+    """Reply to "load"."""
+
+
+class Moves(NamedTuple):
+    """Reply to "answer".
+
+    Args:
+        codes: codes of the moves, which are untrusted.
+    """
+
+    codes: str
+
+
+class Questions(NamedTuple):
+    """Reply of a referee: the next questions.
+
+    Args:
+        texts: the questions to each bot; "" for none.
+    """
+
+    texts: list[str]
+
+
+class Refused(NamedTuple):
+    """Reply of a referee: answers are not legal moves.
+
+    Args:
+        bot: index of the bot that gave them.
+    """
+
+    bot: int
+
+
+class Tallied(NamedTuple):
+    """Reply of a referee: the games are over.
+
+    Args:
+        tally: their sums.
+    """
+
+    tally: PairTally
+
+
+Report: TypeAlias = (
+    Ready
+    | BotPrinted
+    | BotFailed
+    | BotDecided
+    | PracticeProgressed
+    | Loaded
+    | Moves
+    | Questions
+    | Refused
+    | Tallied
+)
 
 
 def read_report(text: object, request: Request) -> Report:
@@ -89,6 +146,29 @@ def _read_progress(report: Mapping[str, Any], request: Request) -> PracticeProgr
     return PracticeProgressed(games, share, error, (own, other), is_done=games == total)
 
 
+def _read_questions(report: Mapping[str, Any], _request: Request) -> Questions:
+    texts = report.get("questions")
+    if not isinstance(texts, list) or len(texts) != 2 or not all(type(x) is str for x in texts):
+        raise ValueError(_MSG)
+    return Questions(texts)
+
+
+def _read_refused(report: Mapping[str, Any], _request: Request) -> Refused:
+    bot = report.get("bot")
+    if type(bot) is not int or bot not in (0, 1):
+        raise ValueError(_MSG)
+    return Refused(bot)
+
+
+def _read_tally(report: Mapping[str, Any], _request: Request) -> Tallied:
+    sums = report.get("tally")
+    if not isinstance(sums, list) or len(sums) != 4 or not isinstance(sums[3], list):
+        raise ValueError(_MSG)
+    seeds, wins, squares = (_number(value, 0, _MAX_SEEDS) for value in sums[:3])
+    own, other = (int(_number(value, -_MAX_SUM, _MAX_SUM)) for value in sums[3])
+    return Tallied(PairTally(int(seeds), wins, squares, (own, other)))
+
+
 def _number(value: object, least: float, most: float) -> float:
     is_number = type(value) in (int, float) and isfinite(value)  # type: ignore[arg-type]
     if not is_number or not least <= value <= most:  # type: ignore[operator]
@@ -107,5 +187,12 @@ _REPLIES: Mapping[tuple[str, str], Callable[[Mapping[str, Any], Request], Report
     ("start", "ready"): lambda _report, _request: Ready(),
     ("decide", "move"): lambda report, request: BotDecided(request.key, _text(report, "code", 10)),
     ("practice", "progress"): _read_progress,
+    ("load", "loaded"): lambda _report, _request: Loaded(),
+    ("answer", "moves"): lambda report, _request: Moves(_text(report, "codes", MAX_REPORT)),
+    ("begin", "questions"): _read_questions,
+    ("begin", "tally"): _read_tally,
+    ("continue", "questions"): _read_questions,
+    ("continue", "refused"): _read_refused,
+    ("continue", "tally"): _read_tally,
 }
 """Readers of replies, by the types of the request and the reply."""

@@ -8,7 +8,14 @@ from qwixx.bots import LEVELS, find_file, opponent
 from qwixx.rules.variants import find_variant
 from qwixx.ui.browser.sandbox_job import Job, ProgressPace
 from qwixx.ui.browser.sandbox_reports import Request
-from qwixx.ui.model.effects import AskBot, RunPractice, StopPractice
+from qwixx.ui.browser.tournament import TournamentRun
+from qwixx.ui.model.effects import (
+    AskBot,
+    RunPractice,
+    RunTournament,
+    StopPractice,
+    StopTournament,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +30,7 @@ ANSWER_MS, PRACTICE_MS = 2_000, 20_000
 
 
 class Sandboxes:
-    """The page's sandboxes: one for practice, and one for games.
+    """The page's sandboxes: one for practice, one for games, and those of a round robin.
 
     Args:
         send: handles each message.
@@ -31,14 +38,18 @@ class Sandboxes:
     """
 
     def __init__(self, send: Callable[[Message], None], host: Host) -> None:
-        self._send = cast("Callable[[Report], None]", send)  # replies are messages
+        self._all = send
+        self._send = cast("Callable[[Report], None]", send)  # these replies are messages
         self._host = host
         self._practice: tuple[int, Job, ProgressPace] | None = None
         self._game: tuple[str, Job] | None = None
+        self._tournament: TournamentRun | None = None
         self._runners: dict[type, Callable[[Any], None]] = {
             RunPractice: self.run_practice,
             StopPractice: lambda _effect: self.stop_practice(),
             AskBot: self.ask_bot,
+            RunTournament: self.run_tournament,
+            StopTournament: lambda _effect: self.stop_tournament(),
         }
 
     def run(self, effect: Effect) -> None:
@@ -79,6 +90,17 @@ class Sandboxes:
             _draft, job, pace = self._practice
             pace.drop()
             job.close()
+
+    def run_tournament(self, effect: RunTournament) -> None:
+        """Run a round robin; see `RunTournament`."""
+        self.stop_practice()
+        self.stop_tournament()
+        self._tournament = TournamentRun(effect, self._all, self._host)
+
+    def stop_tournament(self) -> None:
+        """End the round robin."""
+        if self._tournament is not None:
+            self._tournament.close()
 
     def ask_bot(self, effect: AskBot) -> None:
         """Ask a bot for a move; see `AskBot`."""

@@ -118,6 +118,16 @@ class PickFile(Value):
     mime_type: str
 
 
+class PickFiles(Value):
+    """Open the file dialog for several files. Replies with `FilesPicked` if files are chosen.
+
+    Args:
+        mime_type: MIME type of the files.
+    """
+
+    mime_type: str
+
+
 class QuarantineText(Value):
     """Save an unreadable text for download, then delete its key.
 
@@ -492,6 +502,31 @@ class StopPractice(Value):
     """End the practice and its sandbox at once."""
 
 
+class RunTournament(Value):
+    """Let bots play a round robin in sandboxes, which ends a running one and a practice.
+
+    Replies with `PairPlayed` and `EntrantFailed`, and at the end with `TournamentEnded`.
+
+    Args:
+        bots: pairs of a bot's id and its text; a bot without a text is the one of `BOTS` with
+            that name.
+        variant: name of the variant.
+        seed: seed of the round robin; see `qwixx.bots.tournaments.pair_seed`.
+        seeds: number of dice seeds for each pair, with two games each.
+        played: the ids of each pair, in the order of `bots`, and its number of seeds so far.
+    """
+
+    bots: tuple[tuple[str, str], ...]
+    variant: str
+    seed: int
+    seeds: int
+    played: tuple[tuple[str, str, int], ...] = ()
+
+
+class StopTournament(Value):
+    """End the round robin and its sandboxes at once."""
+
+
 class AskBot(Value):
     """Ask a player's own bot for a move. Replies with `BotDecided` or `BotFailed`.
 
@@ -538,6 +573,7 @@ Effect: TypeAlias = (
     | LoadCatalog
     | DownloadImage
     | PickFile
+    | PickFiles
     | ContinueReview
     | PrintPage
     | ShareImage
@@ -556,5 +592,7 @@ Effect: TypeAlias = (
     | ListenForAnswers
     | RunPractice
     | StopPractice
+    | RunTournament
+    | StopTournament
     | AskBot
 )

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.model.messages import CellTapped, ControlUsed, FilePicked, FragmentChanged
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    FilePicked,
+    FilesPicked,
+    FragmentChanged,
+)
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.model.messages import Message
 
-_BY_PEOPLE = (CellTapped, ControlUsed, FilePicked, FragmentChanged)
+_BY_PEOPLE = (CellTapped, ControlUsed, FilePicked, FilesPicked, FragmentChanged)
 
 
 def is_feedback_repeated(before: Model, message: Message, after: Model) -> bool:

@@ -11,6 +11,7 @@ from qwixx.ui.model.values import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from qwixx.bots.contests import PairTally
     from qwixx.coach import Review
     from qwixx.games.game import Game
     from qwixx.ui.model.effects import WriteArchive
@@ -406,6 +407,16 @@ class FilePicked(Value):
     text: str
 
 
+class FilesPicked(Value):
+    """Reply to `PickFiles`.
+
+    Args:
+        files: pairs of a file's name and its text; an unreadable file has the text "".
+    """
+
+    files: tuple[tuple[str, str], ...]
+
+
 class QrCodeGenerated(Value):
     """Reply to `GenerateQrCode`.
 
@@ -602,6 +613,42 @@ class BotFailed(Value):
     details: str = ""
 
 
+class PairPlayed(Value):
+    """Reply to `RunTournament`: two bots have played more games.
+
+    Args:
+        first: id of a bot.
+        second: id of the other bot.
+        tally: the sums over these games.
+    """
+
+    first: str
+    second: str
+    tally: PairTally
+
+
+class EntrantFailed(Value):
+    """Reply to `RunTournament`: a bot failed, and plays no more games.
+
+    Args:
+        bot: id of the bot.
+        failure: the failure.
+    """
+
+    bot: str
+    failure: BotFailed
+
+
+class TournamentEnded(Value):
+    """Reply to `RunTournament`: all games have been played, or the sandboxes failed.
+
+    Args:
+        reason: one of `SANDBOX_REASONS`; "" for none.
+    """
+
+    reason: str = ""
+
+
 NO_SANDBOX, NO_ANSWER, CRASHED, FLOOD = SANDBOX_REASONS = (
     "no-sandbox",
     "no-answer",
@@ -635,6 +682,7 @@ Message: TypeAlias = (
     | ArchiveWritten
     | ArchiveRead
     | FilePicked
+    | FilesPicked
     | CopiesRead
     | ExceptionRaised
     | GamesDeleted
@@ -658,4 +706,7 @@ Message: TypeAlias = (
     | BotPrinted
     | BotDecided
     | BotFailed
+    | PairPlayed
+    | EntrantFailed
+    | TournamentEnded
 )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from typing import NamedTuple
 
-from qwixx.games.written.bot_link import MAX_TEXT
+from qwixx.games.written.bot_link import MAX_TEXT, id_of_text
 from qwixx.games.written.safe_json import loads
 
 MAX_BOTS = 20
@@ -35,11 +34,6 @@ class OwnBots(NamedTuple):
     def find_played(self, text_id: str) -> str | None:
         """Return the played text with an id; None if there is none."""
         return next((text for text in self.played if id_of_text(text) == text_id), None)
-
-
-def id_of_text(text: str) -> str:
-    """Return the id by which a saved game names the text of its bot: 16 hexadecimal digits."""
-    return sha256(text.encode(errors="replace")).hexdigest()[:16]
 
 
 def write_own_bots(own: OwnBots) -> str:

@@ -12,6 +12,7 @@ from qwixx.games.written.bot_link import (
     BotLinkReason,
     decode_bot,
     encode_bot,
+    id_of_text,
 )
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import late
@@ -29,7 +30,6 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.own_bots import (
     MAX_BOTS,
-    id_of_text,
     parse_own_bots_or_empty,
     write_own_bots,
 )

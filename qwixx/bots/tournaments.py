@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class Standing(NamedTuple):
+class Rank(NamedTuple):
     """A bot's place in a round robin.
 
     Args:
@@ -54,7 +54,7 @@ def tally_of(tallies: Mapping[tuple[str, str], PairTally], own: str, other: str)
     return tallies.get((own, other)) or tallies.get((other, own), PairTally()).swapped
 
 
-def standings(tallies: Mapping[tuple[str, str], PairTally], bots: Sequence[str]) -> list[Standing]:
+def rank_bots(tallies: Mapping[tuple[str, str], PairTally], bots: Sequence[str]) -> list[Rank]:
     """Return the bots in order, the one with the largest share of wins first."""
     found = []
     for bot in bots:
@@ -62,11 +62,11 @@ def standings(tallies: Mapping[tuple[str, str], PairTally], bots: Sequence[str])
         pairs = [pair for pair in pairs if pair.seeds]
         games = sum(pair.games for pair in pairs)
         if not games:
-            found.append(Standing(bot, 0, 0.0, 0.0, 0.0))
+            found.append(Rank(bot, 0, 0.0, 0.0, 0.0))
             continue
         # The pairs have different dice, so they are independent.
         error = sqrt(sum((pair.games * pair.win_share.std_error) ** 2 for pair in pairs)) / games
         wins = sum(pair.wins for pair in pairs)
         points = sum(pair.points[0] for pair in pairs)
-        found.append(Standing(bot, games, wins / games, error, points / games))
-    return sorted(found, key=lambda standing: (not standing.games, -standing.share))
+        found.append(Rank(bot, games, wins / games, error, points / games))
+    return sorted(found, key=lambda rank: (not rank.games, -rank.share))

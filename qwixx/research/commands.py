@@ -41,6 +41,7 @@ from qwixx.research.reports import (
     make_figure,
     write_games_csv,
 )
+from qwixx.research.round_robin import format_table, play_round_robin
 from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -65,6 +66,12 @@ def add_arena_command(commands: Commands) -> None:
         " the same dice count as one.",
     )
     command.add_argument("bots", nargs="+", help="one per seat; seats rotate")
+    command.add_argument(
+        "--pairs",
+        action="store_true",
+        help="play a round robin: all pairs of bots play --games games each, as in the page's"
+        " workshop; a file with an error is out",
+    )
     command.add_argument(
         "--variant", choices=VARIANTS, default=CLASSIC.name, help="(default: %(default)s)"
     )
@@ -113,6 +120,8 @@ def allow_local_imports() -> None:
 def run_arena(args: argparse.Namespace) -> int:
     """Play a contest and print its result."""
     allow_local_imports()
+    if args.pairs:
+        return run_round_robin(args)
     contest = Contest(args.variant, tuple(args.bots), args.games, args.seed)
     for requested, playing in dict.fromkeys(zip(args.bots, contest.bots, strict=True)):
         if requested != playing:
@@ -139,6 +148,17 @@ def run_arena(args: argparse.Namespace) -> int:
         write_games_csv(args.games_out, game_records(contest, batches))
     if args.plot:
         draw_result(args.plot, contest, result, game_records(contest, batches))
+    return 0
+
+
+def run_round_robin(args: argparse.Namespace) -> int:
+    """Play a round robin and print its table."""
+    if args.json or args.csv or args.results or args.games_out or args.plot:
+        msg = "--pairs prints a table only"
+        raise ValueError(msg)
+    with open_executor(executor_place(args)) as executor:
+        result = play_round_robin(args.bots, args.variant, args.games, args.seed, executor)
+    sys.stdout.write(format_table(result))
     return 0
 
 

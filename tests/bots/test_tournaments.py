@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from qwixx import VARIANTS, new_game
+from qwixx.__main__ import main
 from qwixx.bots import find_bot
 from qwixx.bots.contests import PairTally, ask_for_moves
-from qwixx.bots.tournaments import pair_seed, standings, tally_of
+from qwixx.bots.tournaments import pair_seed, rank_bots, tally_of
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.bots.user_bots.referee import Referee
 from qwixx.bots.user_bots.runner import Runner
 from qwixx.bots.user_bots.source import UserBot
 from qwixx.bots.user_bots.views import pack_view, unpack_view
+from qwixx.games.written.bot_link import id_of_text
 from qwixx.research.arena import Contest, run
 
 if TYPE_CHECKING:
@@ -149,14 +153,14 @@ def test_pairs_have_dice_of_their_own() -> None:
     assert all(seed < 1 << 48 for seed in seeds)
 
 
-def test_standings() -> None:
+def test_ranks() -> None:
     tallies = {
         ("a", "b"): PairTally(10, 15.0, 6.0, (900, 700)),
         ("c", "a"): PairTally(10, 10.0, 3.0, (800, 800)),
     }
     assert tally_of(tallies, "b", "a") == PairTally(10, 5.0, 1.0, (700, 900))
     assert tally_of(tallies, "b", "c") == PairTally()
-    first, second, third, last = standings(tallies, "dabc")
+    first, second, third, last = rank_bots(tallies, "dabc")
     assert (first.bot, first.games, first.share, first.points) == ("a", 40, 0.625, 42.5)
     assert (second.bot, second.share) == ("c", 0.5)
     assert (third.bot, third.share) == ("b", 0.25)
@@ -164,3 +168,49 @@ def test_standings() -> None:
     one = tallies["a", "b"].win_share.std_error
     other = tallies["c", "a"].win_share.std_error
     assert first.std_error == pytest.approx((one**2 + other**2) ** 0.5 / 2)
+
+
+# On the command line
+
+
+def test_a_round_robin_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = {
+        "a.py": EXAMPLES["careful"],
+        "b.py": DICEY,
+        "same.py": DICEY,
+        "bad.py": "nope",
+        "late.py": f"{DICEY}".replace("    moves =", "    1 / (2 - state.turn)\n    moves =", 1),
+    }
+    for name, text in texts.items():
+        tmp_path.joinpath(name).write_text(text, encoding="utf-8")
+    paths = [str(tmp_path / name) for name in texts]
+    options = ["--workers", "1", "--games", "8", "--seed", "9"]
+    assert main(["arena", "--pairs", *options, *paths, "greedy"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    shown = {Path(line.split()[0]).name: line.split()[1:] for line in lines[1:]}
+    assert {*shown} == {"a.py", "same.py", "bad.py", "late.py", "greedy"}
+    assert " ".join(shown["bad.py"]).startswith("is out: bad.py, line 1: NameError")
+    assert " ".join(shown["late.py"]).startswith("is out: late.py, line 2: ZeroDivisionError")
+    careful, dicey = EXAMPLES["careful"], DICEY
+    ids = {"a.py": id_of_text(careful), "same.py": id_of_text(dicey), "greedy": "greedy"}
+    players = {"a.py": careful, "same.py": dicey, "greedy": "greedy"}
+    tallies = {}
+    for first, second in combinations(ids, 2):
+        seed = pair_seed(9, ids[first], ids[second])
+        pair = (players[first], players[second])
+        tallies[first, second] = play_by_referee("classic", pair, seed, 4)
+    for one in rank_bots(tallies, [*ids]):
+        assert shown[one.bot] == [
+            "16",
+            f"{one.share:.2%}",
+            f"{one.std_error:.2%}",
+            f"{one.points:.1f}",
+        ]
+
+
+def test_a_round_robin_prints_only_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", "--pairs", "--json", "greedy", "random"])
+    assert "a table only" in capsys.readouterr().err

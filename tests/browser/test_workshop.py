@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx import PASS
+from qwixx.bots.tournaments import pair_seed
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.games.events import Decision
-from qwixx.games.written.bot_link import encode_bot
+from qwixx.games.written.bot_link import encode_bot, id_of_text
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.research.arena import Contest, run
@@ -283,3 +284,41 @@ def test_a_game_against_ones_own_bot(open_page: Callable[..., Driver]) -> None:
     assert "in line 2" in driver.page.locator(".notices").inner_text()
     moves = [event for event in driver.saved_game().events if isinstance(event, Decision)]
     assert any(event.player == 1 and event.move != PASS for event in moves)
+
+
+@pytest.mark.fresh_page
+def test_two_people_share_their_bots_by_link_and_let_them_play(
+    open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext]
+) -> None:
+    first = open_page(workshop="1")
+    write(first, f"NAME = 'Dicey'\n{DICEY}")
+    first.click_action("share-bot")
+    link = first.page.locator("[data-link]").input_value()
+    first.page.close()
+    driver = open_page(new_context(), workshop="1")
+    page = driver.page
+    write(driver, EXAMPLES["careful"] + "#")
+    driver.click_action("round-robin")
+    page.locator("[data-action=bot-links]").fill(link)
+    page.wait_for_function("() => document.querySelectorAll('[data-bot]').length === 2")
+    with page.expect_file_chooser() as chooser:
+        driver.click_action("add-bots")
+    bad = PASSING.format(STUBBORN.replace("sum", "nope"))
+    chooser.value.set_files(
+        {"name": "bad.py", "mimeType": "text/x-python", "buffer": bad.encode()}
+    )
+    page.wait_for_function("() => document.querySelectorAll('[data-bot]').length === 3")
+    driver.click_action("run")
+    driver.page.locator("[data-action=run]").wait_for()
+    assert find_violations(page) == []
+    assert page.locator("tr.out").get_attribute("data-bot-line") == "3"
+    assert page.evaluate(COUNT_FRAMES) == 0
+    command = page.locator(".tournament-command pre").text_content() or ""
+    seed = int(command.split("--seed ")[1].split()[0])
+    texts = {"careful.py": EXAMPLES["careful"] + "#", "dicey.py": f"NAME = 'Dicey'\n{DICEY}"}
+    ids = [id_of_text(text) for text in texts.values()]
+    contest = Contest("classic", tuple(texts), 20, pair_seed(seed, *ids), tuple(texts.items()))
+    for bot, known in zip(ids, run(contest).by_bot, strict=True):
+        row = page.locator(f"[data-bot='{bot}']")
+        figures = [float(row.get_attribute(f"data-{name}") or "") for name in ("share", "error")]
+        assert figures == [round(known.win_share, 4), round(known.std_error, 4)]

@@ -158,6 +158,7 @@ def page_with_screen(screen: type) -> Model | None:
         ({}, [ControlUsed("history")]),
         ({"print": "1"}, []),
         ({"workshop": "1"}, []),
+        ({"workshop": "1"}, [ControlUsed("round-robin")]),
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
         ({"table": "1"}, []),

@@ -40,6 +40,7 @@ from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
+from qwixx.ui.screens.tournament.model import TournamentScreen
 from qwixx.ui.screens.workshop.model import WorkshopScreen
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
@@ -129,7 +130,8 @@ def check_invariants(model: Model, page: Node) -> None:
         | PrintScreen
         | ScorePadScreen
         | SameDiceScreen
-        | WorkshopScreen,
+        | WorkshopScreen
+        | TournamentScreen,
     ) == (model.game is None)
     shows_sheets = isinstance(model.screen, SameDiceScreen)
     if shows_sheets or (

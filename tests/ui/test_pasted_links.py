@@ -107,4 +107,4 @@ def test_every_field_for_links_and_codes_is_used_at_once() -> None:
     host.invite()
     found = entry_actions(host.view()) | entry_actions(view(phone.model))
     known = {name for folder in SCREENS for name in load_screen_kind(folder).entries}
-    assert found == known - {"same-result", "bot-text", "challenge-paste"}
+    assert found == known - {"same-result", "bot-text", "bot-links", "challenge-paste"}

@@ -109,8 +109,8 @@ def test_a_round_robin_continues_where_it_was_stopped() -> None:
 
 
 def test_bots_that_fail_are_out_and_the_others_play_on() -> None:
-    bad = ("def choose_move(:\n", SLOW_FAILURE, PASSING.format("return 7"))
-    bad += (f"{FIRST}\ndef plays(variant, players): return False\n",)
+    elsewhere = f"{FIRST}\ndef plays(variant, players): return False\n"
+    bad = ("def choose_move(:\n", SLOW_FAILURE, PASSING.format("return 7"), elsewhere)
     bots = entrants(CAREFUL, *bad, FIRST)
     messages = play(RunTournament(bots, "classic", 9, 2))
     failures = {one.bot: one.failure for one in messages if isinstance(one, EntrantFailed)}
@@ -126,8 +126,8 @@ def test_our_bots_alone_need_only_the_referee() -> None:
     assert len(tallies_in(messages)) == 3
     assert len(host.frames) == 1
     assert host.fetched == ["classic-2.bin"]
-    begun = [one["bots"] for one in host.frames[0].requests if one["type"] == "begin"]
-    assert begun[1] == ["greedy", "heuristic"]  # without weights
+    pairs = [one["bots"] for one in host.frames[0].requests if one["type"] == "begin"]
+    assert pairs[1] == ["greedy", "heuristic"]  # without weights
 
 
 def test_few_sandboxes_are_open_at_a_time() -> None:
@@ -161,7 +161,7 @@ def test_a_class_needs_few_starts() -> None:
 
 
 def opened(*bots: str) -> tuple[list[Message], RunnerHost, FakeFrame, FakeFrame]:
-    """Return a round robin that has begun, with the sandboxes of the referee and of a bot."""
+    """Return a round robin that has pairs, with the sandboxes of the referee and of a bot."""
     messages: list[Message] = []
     host = RunnerHost()
     Sandboxes(messages.append, host).run(RunTournament(entrants(*bots), "classic", 9, 1))

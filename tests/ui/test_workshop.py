@@ -46,16 +46,18 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.own_bots import (
     MAX_BOTS,
     MAX_PLAYED,
+    PROBLEMS,
     OwnBots,
+    name_of_bot,
     parse_own_bots_or_empty,
     write_own_bots,
 )
 from qwixx.ui.model.public import BOTS_SLOT
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.parts.code_text import code_lines, indentation_after, spaces_to_next_stop
-from qwixx.ui.screens.workshop.model import PROBLEMS, file_name_of_bot, name_of_bot
-from qwixx.ui.screens.workshop.texts import failure_text, problem_text
+from qwixx.ui.screens.workshop.model import file_name_of_bot
 from qwixx.ui.storage import parse_game, parse_setup, save_game_effect, write_setup
+from qwixx.ui.texts.bots import failure_text, problem_text
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view

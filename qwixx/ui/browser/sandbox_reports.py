@@ -44,7 +44,7 @@ class Ready(NamedTuple):
     """The sandbox has started."""
 
 
-class Loaded(NamedTuple):
+class BotLoaded(NamedTuple):
     """Reply to "load"."""
 
 
@@ -58,7 +58,7 @@ class Moves(NamedTuple):
     codes: str
 
 
-class Questions(NamedTuple):
+class QuestionsAsked(NamedTuple):
     """Reply of a referee: the next questions.
 
     Args:
@@ -94,9 +94,9 @@ Report: TypeAlias = (
     | BotFailed
     | BotDecided
     | PracticeProgressed
-    | Loaded
+    | BotLoaded
     | Moves
-    | Questions
+    | QuestionsAsked
     | Refused
     | Tallied
 )
@@ -146,11 +146,11 @@ def _read_progress(report: Mapping[str, Any], request: Request) -> PracticeProgr
     return PracticeProgressed(games, share, error, (own, other), is_done=games == total)
 
 
-def _read_questions(report: Mapping[str, Any], _request: Request) -> Questions:
+def _read_questions(report: Mapping[str, Any], _request: Request) -> QuestionsAsked:
     texts = report.get("questions")
     if not isinstance(texts, list) or len(texts) != 2 or not all(type(x) is str for x in texts):
         raise ValueError(_MSG)
-    return Questions(texts)
+    return QuestionsAsked(texts)
 
 
 def _read_refused(report: Mapping[str, Any], _request: Request) -> Refused:
@@ -187,7 +187,7 @@ _REPLIES: Mapping[tuple[str, str], Callable[[Mapping[str, Any], Request], Report
     ("start", "ready"): lambda _report, _request: Ready(),
     ("decide", "move"): lambda report, request: BotDecided(request.key, _text(report, "code", 10)),
     ("practice", "progress"): _read_progress,
-    ("load", "loaded"): lambda _report, _request: Loaded(),
+    ("load", "loaded"): lambda _report, _request: BotLoaded(),
     ("answer", "moves"): lambda report, _request: Moves(_text(report, "codes", MAX_REPORT)),
     ("begin", "questions"): _read_questions,
     ("begin", "tally"): _read_tally,

@@ -11,7 +11,7 @@ from qwixx.rules.variants import find_variant
 from qwixx.ui.browser.sandbox_job import Job
 from qwixx.ui.browser.sandbox_reports import (
     Moves,
-    Questions,
+    QuestionsAsked,
     Refused,
     Request,
     Tallied,
@@ -186,7 +186,7 @@ class TournamentRun:
                 self._disqualify(source, report)
             case Refused(bot=bot) if self._pair is not None:
                 self._disqualify(self._pair[bot], BotFailed("", CRASHED))
-            case Questions(texts=texts):
+            case QuestionsAsked(texts=texts):
                 self._questions = texts
             case Moves(codes=codes):
                 self._answers[source] = codes

@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import NamedTuple
 
-from qwixx.games.written.bot_link import MAX_TEXT, id_of_text
+from qwixx.games.names import sanitize_name
+from qwixx.games.written.bot_link import MAX_TEXT, BotLinkReason, id_of_text
 from qwixx.games.written.safe_json import loads
 
 MAX_BOTS = 20
 """Maximum number of saved bots."""
 MAX_PLAYED = 5
 """Maximum number of texts that are kept because games are played against them."""
+
+
+OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
+"""Our bots that players' own bots can play against, weakest first."""
+LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, FULL = PROBLEMS = (
+    *("link-damaged", "link-newer", "link-too-long"),
+    *("not-text", "no-link", "full"),
+)
+"""Problems of opening, sharing, and saving."""
+PROBLEM_OF_LINK = {
+    BotLinkReason.INCOMPLETE: LINK_DAMAGED,
+    BotLinkReason.DAMAGED: LINK_DAMAGED,
+    BotLinkReason.NEWER: LINK_NEWER,
+    BotLinkReason.TOO_LONG: LINK_TOO_LONG,
+}
+_NAME = re.compile(r"""^NAME *= *(["'])(.*)\1""", re.MULTILINE)
 
 
 class OwnBots(NamedTuple):
@@ -34,6 +52,17 @@ class OwnBots(NamedTuple):
     def find_played(self, text_id: str) -> str | None:
         """Return the played text with an id; None if there is none."""
         return next((text for text in self.played if id_of_text(text) == text_id), None)
+
+
+def is_program_text(text: str) -> bool:
+    """Return whether the text of a file may be a bot's."""
+    return bool(text) and "\0" not in text and "\ufffd" not in text and len(text) <= MAX_TEXT
+
+
+def name_of_bot(text: str) -> str:
+    """Return the `NAME` in a bot's text, without running it; "" if it has none."""
+    found = _NAME.search(text)
+    return sanitize_name(found[2]) if found else ""
 
 
 def write_own_bots(own: OwnBots) -> str:

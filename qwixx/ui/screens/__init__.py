@@ -92,6 +92,7 @@ SCREENS: dict[str, Entry] = {
         (ArchiveRead, CopiesRead, GamesDeleted, BrowserWentIdle, ArchiveWritten, FilePicked),
     ),
     "workshop": Entry(("workshop",), parameters=("workshop",), fragments=(BOT_LINK,)),
+    "tournament": Entry(("round-robin",)),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),
 }
 """Entries by folder, in the order in which the screens are tried when the page opens."""

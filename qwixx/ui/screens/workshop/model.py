@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.games.names import sanitize_name
 from qwixx.rules.variants import CLASSIC, VARIANTS
+from qwixx.ui.model.own_bots import name_of_bot
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
 
@@ -15,17 +15,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
     from qwixx.ui.model.messages import BotFailed, PracticeProgressed, QrCodeGenerated
 
-OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
-"""The bots to practice against, weakest first."""
 GAME_COUNTS = (200, 1000, 4000)
 """Allowed numbers of games in a practice."""
 MAX_OUTPUT_LINES = 200
-LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, FULL = PROBLEMS = (
-    *("link-damaged", "link-newer", "link-too-long"),
-    *("not-text", "no-link", "full"),
-)
-"""Problems of opening, sharing, and saving."""
-_NAME = re.compile(r"""^NAME *= *(["'])(.*)\1""", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +37,7 @@ class WorkshopScreen(Screen):
         progress: the result so far, or None.
         failure: the last failure of the bot, or None.
         output: the last lines that the bot printed.
-        problem: one of `PROBLEMS`; "" for none.
+        problem: one of `qwixx.ui.model.own_bots.PROBLEMS`; "" for none.
         link: the bot's link once it is shared; "" before that.
         was_copied: whether the link has just been copied.
         code: QR code of the link, or None.
@@ -80,12 +72,6 @@ class WorkshopScreen(Screen):
     def feedback(self) -> object:
         """The response to the last action: a failure or a problem."""
         return self.failure or self.problem
-
-
-def name_of_bot(text: str) -> str:
-    """Return the `NAME` in a bot's text, without running it; "" if it has none."""
-    found = _NAME.search(text)
-    return sanitize_name(found[2]) if found else ""
 
 
 def file_name_of_bot(text: str) -> str:

@@ -45,6 +45,8 @@ SCREEN = ScreenKind(
         **handler_entry(SlotChangedElsewhere, update.on_saved_elsewhere),
     },
     entries={"bot-text": lambda _screen, _text: True},
+    offers=frozenset({"round-robin"}),
+    on_cover=update.stop,
     open=update.open_workshop,
     open_link=update.open_bot_link,
     open_page=update.open_workshop_of_page,

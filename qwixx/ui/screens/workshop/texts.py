@@ -4,45 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots.user_bots.source import BotErrorReason
-from qwixx.games.written.bot_link import MAX_TEXT
-from qwixx.ui.model.messages import CRASHED, FLOOD, NO_ANSWER, NO_SANDBOX
-from qwixx.ui.model.own_bots import MAX_BOTS
-from qwixx.ui.screens.workshop.model import (
-    FULL,
-    LINK_DAMAGED,
-    LINK_NEWER,
-    LINK_TOO_LONG,
-    NO_LINK,
-    NOT_TEXT,
-    name_of_bot,
-)
-from qwixx.ui.texts.languages import KNOWN, find_catalog
+from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
-    from qwixx.ui.model.messages import BotFailed, PracticeProgressed
+    from qwixx.ui.model.messages import PracticeProgressed
 
 SURE = 2
 """Number of standard errors by which a bot must be ahead to count as better."""
-
-
-def percent_text(language: str, fraction: float) -> str:
-    """Return a fraction as a percentage with two decimals, as on the command line."""
-    number = f"{100 * fraction:.2f}".replace(".", KNOWN[language].decimal)
-    percents = find_catalog(language).gettext("{number}%").format(number=number)
-    return f"\u2066{percents}\u2069"
-
-
-def share_text(language: str, progress: PracticeProgressed) -> str:
-    """Return the share of wins and its standard error."""
-    error = f"{100 * progress.error:.2f}".replace(".", KNOWN[language].decimal)
-    return f"\u2066{percent_text(language, progress.share)} ± {error}\u2069"
-
-
-def points_text(language: str, points: float) -> str:
-    """Return an average number of points."""
-    number = f"{points:.1f}".replace("-", "−").replace(".", KNOWN[language].decimal)
-    return f"\u2066{number}\u2069"
 
 
 def verdict_text(language: str, progress: PracticeProgressed) -> str:
@@ -54,73 +22,6 @@ def verdict_text(language: str, progress: PracticeProgressed) -> str:
     if lead > 0:
         return _("Your bot is better.")
     return _("Your bot is worse.")
-
-
-def bot_label(language: str, text: str, number: int) -> str:
-    """Return a bot's name for lists.
-
-    Args:
-        language: code of the language.
-        text: its text.
-        number: its number in the list, from 1.
-    """
-    _ = find_catalog(language).gettext
-    return name_of_bot(text) or _("Bot {number}").format(number=number)
-
-
-def failure_text(language: str, failure: BotFailed) -> str:
-    """Return a sentence about a failure, without its line."""
-    _ = find_catalog(language).gettext
-    value = f"\u2068{failure.message}\u2069"
-    sentences = {
-        BotErrorReason.TOO_LONG.value: _(
-            "The program is too long: it may have {count} characters."
-        ).format(count=MAX_TEXT),
-        BotErrorReason.NO_FUNCTION.value: _(
-            "The program has no function choose_move(state, player, rng)."
-        ),
-        BotErrorReason.TOO_SLOW.value: _("This loop doesn’t end, or takes too long."),
-        BotErrorReason.NOT_A_MOVE.value: _(
-            "choose_move returned {value}, which isn’t a move. Return one of "
-            "state.legal_moves(player)."
-        ).format(value=value),
-        BotErrorReason.ILLEGAL.value: _(
-            "choose_move returned {value}, which isn’t allowed now. Return one of "
-            "state.legal_moves(player)."
-        ).format(value=value),
-        BotErrorReason.OTHER_GAME.value: _(
-            "This bot doesn’t play this variant: its function plays says so."
-        ),
-        NO_SANDBOX: _(
-            "This browser can’t run bots. You can still write, save, and share them here."
-        ),
-        NO_ANSWER: _("The bot doesn’t answer. Is there a loop that never ends?"),
-        CRASHED: _("Python has crashed. Press “Run” to start it again."),
-        FLOOD: _("The bot prints too much."),
-    }
-    return sentences.get(failure.reason, failure.message)
-
-
-def line_text(language: str, line: int) -> str:
-    """Return the name of a line."""
-    _ = find_catalog(language).gettext
-    # Translators: the number of a line in a program.
-    return _("Line {number}").format(number=line)
-
-
-def problem_text(language: str, problem: str) -> str:
-    """Return a sentence about a problem; "" for none."""
-    _ = find_catalog(language).gettext
-    return {
-        LINK_DAMAGED: _("This link is incomplete or damaged. Ask for it again."),
-        LINK_NEWER: _("This link is from a newer version. Reload the page, then open it again."),
-        LINK_TOO_LONG: _("This link is too long to hold a bot."),
-        NOT_TEXT: _("This file isn’t a Python program, or it’s too long."),
-        NO_LINK: _("This program is too long for a link. Save it as a file instead."),
-        FULL: _(
-            "There’s room for {count} bots here, so this one isn’t saved. Delete another first."
-        ).format(count=MAX_BOTS),
-    }.get(problem, "")
 
 
 def visible_things(language: str) -> list[tuple[str, str]]:

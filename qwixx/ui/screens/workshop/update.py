@@ -9,7 +9,6 @@ from qwixx.games.names import OWN_BOT
 from qwixx.games.written.bot_link import (
     MAX_TEXT,
     BotLinkError,
-    BotLinkReason,
     decode_bot,
     encode_bot,
     id_of_text,
@@ -29,7 +28,14 @@ from qwixx.ui.model.effects import (
     StopPractice,
 )
 from qwixx.ui.model.own_bots import (
+    FULL,
     MAX_BOTS,
+    NO_LINK,
+    NOT_TEXT,
+    OPPONENTS,
+    PROBLEM_OF_LINK,
+    is_program_text,
+    name_of_bot,
     parse_own_bots_or_empty,
     write_own_bots,
 )
@@ -38,18 +44,10 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.screens.workshop.model import (
-    FULL,
     GAME_COUNTS,
-    LINK_DAMAGED,
-    LINK_NEWER,
-    LINK_TOO_LONG,
     MAX_OUTPUT_LINES,
-    NO_LINK,
-    NOT_TEXT,
-    OPPONENTS,
     WorkshopScreen,
     file_name_of_bot,
-    name_of_bot,
 )
 
 if TYPE_CHECKING:
@@ -72,12 +70,6 @@ FIRST_EXAMPLE = "careful"
 LINK_FIELD = "#bot-link"
 MAX_QR = 600
 """Maximum number of characters of a link for which a QR code is shown."""
-_LINK_PROBLEMS = {
-    BotLinkReason.INCOMPLETE: LINK_DAMAGED,
-    BotLinkReason.DAMAGED: LINK_DAMAGED,
-    BotLinkReason.NEWER: LINK_NEWER,
-    BotLinkReason.TOO_LONG: LINK_TOO_LONG,
-}
 
 
 # Open
@@ -114,7 +106,7 @@ def open_bot_link(model: Model, fragment: str, *, by_page: bool | None = None) -
     try:
         bot = decode_bot(fragment.removeprefix(BOT_LINK))
     except BotLinkError as error:
-        screen = replace(workshop.screen, problem=_LINK_PROBLEMS[error.reason])
+        screen = replace(workshop.screen, problem=PROBLEM_OF_LINK[error.reason])
         return replace(workshop, screen=screen), [*effects, ClearFragment()]
     opened = _with_other_text(workshop, bot.text)
     screen = replace(opened.screen, is_from_link=True)
@@ -172,8 +164,7 @@ def pick_file(model: WorkshopModel) -> Result:
 def on_file_picked(model: WorkshopModel, message: FilePicked) -> Result:
     """Open the chosen file as another bot, and save it."""
     text = message.text
-    is_text = text and "\0" not in text and "\ufffd" not in text and len(text) <= MAX_TEXT
-    if not is_text:
+    if not is_program_text(text):
         return replace(model, screen=replace(model.screen, problem=NOT_TEXT)), []
     opened, effects = _open_text(model, text)
     stored, more = _stored(opened, text)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.own_bots import OPPONENTS, name_of_bot
 from qwixx.ui.parts.code_text import code_lines
 from qwixx.ui.parts.controls import button, icon_button, select
 from qwixx.ui.parts.html import Node, h, untranslated
@@ -17,11 +18,10 @@ from qwixx.ui.parts.share_link import (
 from qwixx.ui.screens.workshop import texts as workshop_texts
 from qwixx.ui.screens.workshop.model import (
     GAME_COUNTS,
-    OPPONENTS,
     WorkshopScreen,
     file_name_of_bot,
-    name_of_bot,
 )
+from qwixx.ui.texts import bots as bot_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
@@ -95,7 +95,7 @@ def _sources(language: str, screen: WorkshopScreen) -> Node:
         for name, text in EXAMPLES.items()
     )
     saved = [
-        (str(place), workshop_texts.bot_label(language, text, place + 1))
+        (str(place), bot_texts.bot_label(language, text, place + 1))
         for place, text in enumerate(screen.saved)
     ]
     if screen.place is None:
@@ -185,6 +185,7 @@ def _file_buttons(model: WorkshopModel) -> Node:
             button("share-bot", _("Share")),
             button("save-bot", _("Save as a file")),
             button("open-bot", _("Open a file")),
+            button("round-robin", _("Round robin")),
         ),
         h("div", {"class": "bot-sharing"}, *shared, key="sharing") if shared else None,
     )
@@ -218,15 +219,15 @@ def _message(language: str, screen: WorkshopScreen) -> Node:
     _ = find_catalog(language).gettext
     failure = screen.failure
     if failure is None:
-        problem = workshop_texts.problem_text(language, screen.problem)
+        problem = bot_texts.problem_text(language, screen.problem)
         return h(
             "div",
             {"class": "bot-message", "id": "bot-message", "role": "alert"},
             h("p", {"data-problem": screen.problem}, problem) if problem else None,
         )
-    sentence = workshop_texts.failure_text(language, failure)
+    sentence = bot_texts.failure_text(language, failure)
     is_python = sentence == failure.message
-    line = workshop_texts.line_text(language, failure.line) if failure.line else ""
+    line = bot_texts.line_text(language, failure.line) if failure.line else ""
     return h(
         "div",
         {"class": "bot-message", "id": "bot-message", "role": "alert"},
@@ -259,9 +260,9 @@ def _result(language: str, screen: WorkshopScreen) -> Node:
     if progress is None:
         waiting = _("Python is starting…") if screen.is_running else ""
         return h("div", {"class": "bot-result"}, _announcement(waiting), key="result")
-    share = workshop_texts.share_text(language, progress)
+    share = bot_texts.share_text(language, progress.share, progress.error)
     won = _("won, out of {count} games").format(count=progress.games)
-    own, other = (workshop_texts.points_text(language, points) for points in progress.points)
+    own, other = (bot_texts.points_text(language, points) for points in progress.points)
     reached = [step for step in MILESTONES if progress.games >= step * screen.games]
     return h(
         "div",

@@ -1,0 +1,1 @@
+"""The round robin: every two bots of a class play against each other."""

@@ -1,0 +1,263 @@
+"""Round robin: add bots, and let them play."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from qwixx.bots.contests import PairTally
+from qwixx.games.names import MAX_NAME, sanitize_name
+from qwixx.games.written.bot_link import BotLinkError, decode_bot, id_of_text
+from qwixx.rules.dice import next_seed
+from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.effects import (
+    DownloadImage,
+    FocusElement,
+    PickFiles,
+    PrintPage,
+    RunTournament,
+    StopTournament,
+)
+from qwixx.ui.model.own_bots import (
+    LINK_DAMAGED,
+    NOT_TEXT,
+    OPPONENTS,
+    PROBLEM_OF_LINK,
+    is_program_text,
+    name_of_bot,
+    parse_own_bots_or_empty,
+)
+from qwixx.ui.model.public import BOT_LINK
+from qwixx.ui.model.values import replace
+from qwixx.ui.screens.stack import pop, push
+from qwixx.ui.screens.tournament.model import (
+    GAME_COUNTS,
+    MAX_ENTRANTS,
+    TOO_MANY,
+    TWICE,
+    Entrant,
+    Problem,
+    TournamentScreen,
+)
+from qwixx.ui.screens.tournament.picture import standings_svg
+from qwixx.ui.texts.bots import bot_label
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model, Result
+    from qwixx.ui.model.messages import (
+        ControlUsed,
+        EntrantFailed,
+        FilesPicked,
+        PairPlayed,
+        TournamentEnded,
+    )
+    from qwixx.ui.screens.kind import ControlHandler
+    from qwixx.ui.screens.tournament.model import TournamentModel
+
+_LINKS = re.compile(rf"{BOT_LINK}([^\s#&\"'<>()]*)")
+"""The codes of the bot links in a text."""
+
+
+def open_tournament(model: Model, _action: str = "") -> Result:
+    """Open a round robin with the bots that are saved in this browser."""
+    variant = (model.screen.shown_variant or model.setup.variant).name
+    seed = model.session.seed
+    screen = TournamentScreen(seed, variant)
+    for text in reversed(parse_own_bots_or_empty(model.session.own_bots).bots):
+        screen = _with_text(model, screen, text, "")  # type: ignore[arg-type]
+    opened, effects = push(model, replace(screen, problem=None))
+    return opened.with_session(seed=next_seed(seed)), effects
+
+
+def close_tournament(model: TournamentModel) -> Result:
+    """Close the round robin and end its games."""
+    closed, effects = pop(model)
+    return closed, [StopTournament(), *effects] if model.screen.is_running else effects
+
+
+# Add and remove bots
+
+
+def _with_text(
+    model: TournamentModel, screen: TournamentScreen, text: str, name: str
+) -> TournamentScreen:
+    """Return the screen with a bot, unless it cannot be added.
+
+    Args:
+        model: the model.
+        screen: the screen.
+        text: the text of the bot's program.
+        name: a name for a bot whose text has none; "" for a numbered one.
+    """
+    number = len(screen.entrants) + 1
+    shown = name_of_bot(text) or name or bot_label(model.settings.language, text, number)
+    return _with_entrant(screen, Entrant(id_of_text(text), shown, text))
+
+
+def _with_entrant(screen: TournamentScreen, entrant: Entrant) -> TournamentScreen:
+    if any(one.bot == entrant.bot for one in screen.entrants):
+        return replace(screen, problem=Problem(TWICE, entrant.name))
+    if len(screen.entrants) >= MAX_ENTRANTS:
+        return replace(screen, problem=Problem(TOO_MANY, entrant.name))
+    named = entrant._replace(name=_unused_name(screen, entrant.name))
+    return replace(screen, entrants=(*screen.entrants, named))
+
+
+def _unused_name(screen: TournamentScreen, name: str) -> str:
+    """Return a name that no other bot has: with a number, if necessary."""
+    names = {one.name for one in screen.entrants}
+    number, unused = 1, name
+    while name and unused in names:
+        number += 1
+        end = f" {number}"
+        unused = f"{name[: MAX_NAME - len(end)]}{end}"
+    return unused
+
+
+def pick_files(model: TournamentModel) -> Result:
+    """Let the player choose files."""
+    return model, [PickFiles(".py,text/x-python,text/plain")]
+
+
+def on_files_picked(model: TournamentModel, message: FilesPicked) -> Result:
+    """Add the bots in the chosen files."""
+    screen = replace(model.screen, problem=None)
+    for name, text in message.files:
+        if is_program_text(text):
+            screen = _with_text(model, screen, text, sanitize_name(name.removesuffix(".py")))
+        else:
+            screen = replace(screen, problem=Problem(NOT_TEXT, name))
+    return replace(model, screen=screen), []
+
+
+def add_links(model: TournamentModel, act: ControlUsed) -> Result:
+    """Add the bots of all links in a text."""
+    if not act.value.strip():
+        return model, []
+    screen = replace(model.screen, problem=None)
+    codes = _LINKS.findall(act.value)
+    if not codes:
+        screen = replace(screen, problem=Problem(LINK_DAMAGED, ""))
+    for code in codes:
+        try:
+            bot = decode_bot(code)
+        except BotLinkError as error:
+            screen = replace(screen, problem=Problem(PROBLEM_OF_LINK[error.reason], ""))
+        else:
+            screen = _with_text(model, screen, bot.text, bot.name)
+    return replace(model, screen=screen), [FocusElement('[data-action="bot-links"]')]
+
+
+def are_links_whole(_screen: TournamentScreen, text: str) -> bool:
+    """Return whether a text has bot links, and all of them are whole."""
+    try:
+        return bool([decode_bot(code) for code in _LINKS.findall(text)])
+    except BotLinkError:
+        return False
+
+
+def add_ours(model: TournamentModel, act: ControlUsed) -> Result:
+    """Add one of our bots."""
+    if act.value not in OPPONENTS:
+        return model, []
+    screen = _with_entrant(replace(model.screen, problem=None), Entrant(act.value, "", ""))
+    return replace(model, screen=screen), [FocusElement('[data-action="add-ours"]')]
+
+
+def remove(model: TournamentModel, act: ControlUsed) -> Result:
+    """Remove a bot, and its results."""
+    screen, bot = model.screen, act.argument
+    if screen.is_running:
+        return model, []
+    screen = replace(
+        screen,
+        entrants=tuple(one for one in screen.entrants if one.bot != bot),
+        tallies={pair: tally for pair, tally in screen.tallies.items() if bot not in pair},
+        failures={one: failure for one, failure in screen.failures.items() if one != bot},
+        problem=None,
+    )
+    return replace(model, screen=screen), [FocusElement('[data-action="add-bots"]')]
+
+
+# Play
+
+
+def run(model: TournamentModel) -> Result:
+    """Let the bots play the games that they have not played yet."""
+    screen = model.screen
+    if screen.is_running or len(screen.playing) < 2:
+        return model, []
+    played = tuple((*pair, seeds) for pair, seeds in screen.played.items() if seeds)
+    bots = tuple((one.bot, one.text) for one in screen.entrants if one.bot in screen.playing)
+    effect = RunTournament(bots, screen.variant, screen.seed, screen.seeds, played)
+    screen = replace(screen, is_running=True, problem=None, reason="")
+    return replace(model, screen=screen), [effect]
+
+
+def stop(model: TournamentModel) -> Result:
+    """End the games; the results so far stay."""
+    if not model.screen.is_running:
+        return model, []
+    return replace(model, screen=replace(model.screen, is_running=False)), [StopTournament()]
+
+
+def on_pair_played(model: TournamentModel, message: PairPlayed) -> Result:
+    """Add the results of a pair."""
+    screen, pair = model.screen, (message.first, message.second)
+    if not screen.is_running:
+        return model, []
+    tally = screen.tallies.get(pair, PairTally()).plus(message.tally)
+    screen = replace(screen, tallies={**screen.tallies, pair: tally})
+    return replace(model, screen=screen), []
+
+
+def on_entrant_failed(model: TournamentModel, message: EntrantFailed) -> Result:
+    """Show that a bot is out; its games do not count."""
+    screen = model.screen
+    if not screen.is_running:
+        return model, []
+    failures = {**screen.failures, message.bot: message.failure}
+    return replace(model, screen=replace(screen, failures=failures)), []
+
+
+def on_ended(model: TournamentModel, message: TournamentEnded) -> Result:
+    """Show the end of the games."""
+    if not model.screen.is_running:
+        return model, []
+    screen = replace(model.screen, is_running=False, reason=message.reason)
+    return replace(model, screen=screen), []
+
+
+def _choice(field: str, *values: str) -> ControlHandler[TournamentScreen]:
+    """Return an action that sets a field to one of the allowed values."""
+
+    def act(model: TournamentModel, act: ControlUsed) -> Result:
+        if model.screen.is_running or act.value not in (values or VARIANTS):
+            return model, []
+        changes: dict[str, Any] = {field: int(act.value) if field == "games" else act.value}
+        if field == "variant":
+            changes |= {"tallies": {}, "failures": {}}
+        return replace(model, screen=replace(model.screen, **changes)), []
+
+    return act
+
+
+CHOICES: dict[str, ControlHandler[TournamentScreen]] = {
+    "tournament-variant": _choice("variant"),
+    "tournament-games": _choice("games", *map(str, GAME_COUNTS)),
+}
+"""Actions that change the choices."""
+
+
+# Share
+
+
+def print_table(_model: TournamentModel) -> Result:
+    """Print the table."""
+    return _model, [PrintPage()]
+
+
+def download_picture(model: TournamentModel) -> Result:
+    """Offer the table as a picture."""
+    svg = standings_svg(model.settings.language, model.screen)
+    return model, [DownloadImage("qwixx-bots.png", svg)]

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Mark, Phase
+from qwixx.publish.files import ROOT
 from qwixx.ui.model.board import BACK, legal_marks
 from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped
-from qwixx.ui.model.timeline import COUNT, CROSS, ROLL
+from qwixx.ui.model.timeline import COUNT, CROSS, PENALTY, ROLL
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import walk
@@ -164,3 +165,22 @@ def test_face_beside_words_belongs_to_player_in_them() -> None:
         while page.model.board.person_to_act is None:
             page.wait(100)
     assert classes == ["token seat-2", "token seat-1"]
+
+
+def test_penalty_is_written_only_on_the_sheet_that_gets_it() -> None:
+    page = open_bot_game()
+    for action in ("roll", "pass", "pass"):  # a bot decides in between
+        page.wait(2000)
+        page.press(action)
+
+    def reactions() -> list[str]:
+        return [
+            node.attributes["data-player"]
+            for node in walk(view(page.model))
+            if node.attributes.get("data-reaction") == PENALTY
+        ]
+
+    assert reactions() == ["0"]
+    style = ROOT.joinpath("static/css/sheet.css").read_text("utf-8")
+    assert '[data-reaction="penalty"] .penalty' in style
+    assert '[data-event="penalty"]' not in style

@@ -5,8 +5,10 @@ from __future__ import annotations
 from qwixx import CLASSIC, PASS, Game, Mark, Phase
 from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
-from qwixx.ui.model.timeline import SOUNDS
+from qwixx.ui.model.timeline import SOUNDS, notes_of
 from qwixx.ui.screens.game.sounds import result_sound, sound_between
+from qwixx.ui.screens.lesson.model import LESSONS
+from qwixx.ui.screens.lesson.script import game_at_scene_start
 from qwixx.ui.update import update
 from tests.ui.fake_page import model_after, open_page
 
@@ -124,3 +126,21 @@ def test_bot_moves_do_not_vibrate_and_own_turn_has_sound() -> None:
         )
         silent, effects = update(silent, message)
         assert not any(isinstance(effect, PlaySound) for effect in effects)
+
+
+def test_lock_sounds_without_pen_if_its_cross_was_written_before() -> None:
+    """In a white step, a cross is written when it is tapped, and locks once a bot has decided."""
+    game = game_at_scene_start(LESSONS["classic"][1], ("You", "Bot")).roll()
+    page = open_page(start="1", bots="greedy", speed="calm").with_board(game=game)
+    crossed, effects = update(page, CellTapped(0, "g2"))
+    assert [e for e in effects if isinstance(e, PlaySound)] == [PlaySound("cross")]
+    locked, effects = update(crossed, TimerFired(crossed.session.timer))
+    [lock] = [e for e in effects if isinstance(e, PlaySound)]
+    assert (lock.sound, lock.has_pen) == ("lock", False)
+    strokes = {*notes_of("lock")} - {*notes_of("lock", has_pen=False)}
+    assert {at for at, _note in strokes} == {at for at, _note in notes_of("cross")}
+    # In the color step, the pen and the lock belong to one event.
+    colored = locked.with_board(game=crossed.board.game.play(1, PASS))
+    _model, effects = update(colored, CellTapped(0, "b2"))
+    [lock] = [e for e in effects if isinstance(e, PlaySound)]
+    assert (lock.sound, lock.has_pen) == ("lock", True)

@@ -59,7 +59,7 @@ class Sounds:
                 self._context.resume()
             is_still = window.matchMedia("(prefers-reduced-motion: reduce)").matches
             is_swift = effect.is_swift or is_still
-            notes = notes_of(effect.sound, is_swift=is_swift)
+            notes = notes_of(effect.sound, is_swift=is_swift, has_pen=effect.has_pen)
             # Earlier than now is impossible, and the notes keep their distances.
             late_ms = min(window.performance.now() - frame_ms, *(at for at, _note in notes))
             begin = self._context.currentTime - late_ms / 1000

@@ -341,11 +341,13 @@ class PlaySound(Value):
         sound: one of `model.timeline.SOUNDS`.
         vibrate: whether to vibrate, if the sound has a vibration.
         is_swift: whether nothing moves, so that the sound is compressed.
+        has_pen: whether the cross of a lock is written now, so that its strokes are heard.
     """
 
     sound: str
     vibrate: bool = True
     is_swift: bool = False
+    has_pen: bool = True
 
 
 class CreateInvitation(Value):

@@ -162,16 +162,22 @@ SWIFT = 0.25
 """The factor by which a sound is compressed that accompanies no motion."""
 
 
-def notes_of(event: str, *, is_swift: bool = False) -> tuple[tuple[float, Note], ...]:
+def notes_of(
+    event: str, *, is_swift: bool = False, has_pen: bool = True
+) -> tuple[tuple[float, Note], ...]:
     """Return the notes of an event, each with its start in milliseconds after the event.
 
     Args:
         event: the event.
+        has_pen: whether the cross of a lock is written now; otherwise, its strokes are silent.
         is_swift: whether nothing moves, so that the sound begins immediately and ends sooner; the
             order stays the same.
     """
     notes = [
-        (part.at_ms + note.after_ms, note) for part in TIMELINES[event] for note in part.notes
+        (part.at_ms + note.after_ms, note)
+        for part in TIMELINES[event]
+        for note in part.notes
+        if has_pen or event != LOCK or part.name
     ]
     if not is_swift:
         return tuple(notes)

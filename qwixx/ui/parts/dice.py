@@ -191,7 +191,7 @@ def colored_die_sums(letter: str, sums: tuple[int, ...]) -> Node:
     return h(
         "span",
         {"class": "sum", "aria-hidden": "true", "dir": "ltr"},
-        h("small", None, letter),
+        h("small", None, letter) if sums else None,  # none without a die
         " · ".join(map(str, sums)),
     )
 

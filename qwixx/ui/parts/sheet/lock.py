@@ -76,6 +76,6 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
             {"class": "pips"},
             *(h("i", {"class": "on"} if pip < crosses else None) for pip in range(crosses_needed)),
         )
-        if shows_pips and state == "open"
+        if shows_pips  # those of a locked row keep their space
         else None,
     )

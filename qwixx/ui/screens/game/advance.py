@@ -21,6 +21,7 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.sounds import (
     cause_of_last_step,
     has_other_player_just_decided,
+    is_person_crossing,
     result_sound,
     sound_between,
 )
@@ -129,7 +130,10 @@ def show_position(
     )
     if sound and not is_repeat:
         vibrates = not has_other_player_just_decided(game, model.local_people)
-        effects.append(PlaySound(sound, vibrates, not model.is_paced))
+        has_pen = before.pending_mark(before.shown) is None and is_person_crossing(
+            game, model.local_people
+        )
+        effects.append(PlaySound(sound, vibrates, not model.is_paced, has_pen or sound != LOCK))
     if _is_turn_after_bots(before, player, game) and pause and not model.is_muted:
         effects.append(PlaySound(TURN))
     if _has_just_ended(before.game, game) and not is_held and not is_undo:

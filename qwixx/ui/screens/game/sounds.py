@@ -69,3 +69,10 @@ def has_other_player_just_decided(game: Game, local_people: tuple[int, ...]) -> 
     """Return whether the last event is the decision of a bot or of a player elsewhere."""
     last = game.events[-1] if game.events else None
     return isinstance(last, Decision) and last.player not in local_people
+
+
+def is_person_crossing(game: Game, local_people: tuple[int, ...]) -> bool:
+    """Return whether the last event is a cross of a person at this device."""
+    last = game.events[-1] if game.events else None
+    is_mark = isinstance(last, Decision) and isinstance(last.move, Mark)
+    return is_mark and not has_other_player_just_decided(game, local_people)

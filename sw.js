@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "4bd910ec96e7dd71";
+const BUILD = "02511e82838754d4";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game a46d6fe645222813": {
-  "index.html": "ef799131f94e1466a94689c8aa2a043fb3daaf42b568cc8f363222b81ced8ed1",
+ "game 4e8b82931768e18e": {
+  "index.html": "2c4d96720a902f0ad2eb3ccb99750892f6c1b23e67692b2516966e027ee4e9c3",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -63,7 +63,7 @@ const PARTS = {
   "static/css/end.css": "b2c8661f610db6266d93bd1d2c35d56f21a4d77d37381afcd28b1baf8a938b63",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "a8ebf647b47dc4bcce1d494a17bf650d95cadf257b779ee4a892da7e46aa44ff",
+  "static/css/game.css": "4ca7cc32299ddf4febc7e1424a2b5b2ededd368408d997e530059dc2975030c4",
   "static/css/history.css": "1865b2c565a12c0977e88b347b2e116ab48c19707331938db65691b752826517",
   "static/css/icons.css": "c91fcd5b26ca1d8017a23f207d6527b84e5ff3d0b4154ec6ba91a20401d3af04",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
@@ -78,27 +78,27 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "9ffc0fb5e02d8ad4cc3626ef6178918d0b28793f2e7e4eea0abb97bd4bbdfee5",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "ff919f7eec1c4feee058d0724622bc3eecd28e175c116d50b4fa099cb6a4d765",
+  "static/css/rows.css": "bbbf49e7a86641d2358b151d272f17b79cacd91b490b975f2b4ffa15b671fb18",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "301e35465baca76f2d36b5d26c89d5df87dd17dff06ed229f82404d557d7f2ba",
   "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "5bec28578f23a7727d6638fb16c8addec6e7a6744594ef98a6a5be5bf0560ff8",
   "static/css/score_pad_more.css": "e9220074400383d9b0ee2ddbbcc978643feb44b1849b15f78b6fbf2bd175de6b",
-  "static/css/sheet.css": "09fe700e1af93784aae8bde9bee76ee5211909daae2871225bca0e49135832fa",
+  "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
   "static/css/start.css": "56ce42321f5ecd343d3a0375e80df0a51ca3798805765d55b63df7e59e7984e9",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "fc8fa667ccfa3ce004270be6ace33b320e87801849c558d3d499b57116393ef6",
+  "static/file/program.js": "80116f56f828cd5a2ad59d3c035d1cad3d14e4f979c1526505fc515b03ef3216",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c56bb199e671ef8391a6405a1d033054db3a7e072b1233920c8add7162c0222a",
+  "static/js/boot.js": "0a1549d357af868f700e2a45d7150cf63dfdae07d52fb6723e987f55b770e3c0",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -113,14 +113,14 @@ const PARTS = {
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "88694eb1d2785743fc91fe9030f4c3d6151a5f960f81e5e9821b1d906bd74d3b",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "99e62ec1fe6af0cb63fc654f015d5565c6692da4dd86868987f531e07f167a35",
-  "static/prerendered/cs.js": "b83f04003eb08a209e3a517f2dc5ced4aace7f26af9489b08a86903a3bfc85f2",
-  "static/prerendered/de.js": "00d1d403381faae5b48fb36cc4b2fa1e7291b785c99ab7dc7d630ee814fe8354",
-  "static/prerendered/en.js": "d17d58e8fe97efa4600cad4601fea0aa54d96235464c60ee226955b4d1c6878c",
-  "static/prerendered/es.js": "a267921d7d67e259c1417aa47f57ecea3b5b564c29b51c15a85d1c968e771238",
-  "static/prerendered/he.js": "1008172f218268a6e682a4b7849680a7d564eb4f90d04ae244d3d42b63266946",
-  "static/prerendered/ru.js": "bb9573517e7227af873765f235c369dac93be9c16840d180037df57bcee317b6",
-  "static/prerendered/uk.js": "170b1a3f1ec7dbd6d8f35121929790a6a4edb93aaacdaaf716605be44a02bc76"
+  "static/prerendered/ar.js": "62f5db3786c2f64c29daade03398f9fd252534a8947934d260a5a4ff1c1075d5",
+  "static/prerendered/cs.js": "60a0f955d2a04f3e2fc775faff25c525d91030c883d90211601b746e9aaf24b4",
+  "static/prerendered/de.js": "100ac91c7d3d27d28e42e0b693162eea5ab5855763650ca8d7ad6bae5c932ab4",
+  "static/prerendered/en.js": "374891056a66f8c922085a5b45340bbeb28e95ebb4c214a228c84b3bacc40a2d",
+  "static/prerendered/es.js": "213ab145ce9a20cf3cba4ae0bb8b74b856cbffe7f20ce178386bdb7bc1170da8",
+  "static/prerendered/he.js": "32be5618731bd2fc5f32667f6d37b46705856dbf5aa3571c51e42eb243aacfd1",
+  "static/prerendered/ru.js": "1c904614d7179f43c459d8176b0f4b5af5be733dbd67d0a4563d46e962ef48b0",
+  "static/prerendered/uk.js": "51ae3e4f93ac5840bbb463846d1299a4760b564f42c77f5c7264b5ebf703cc31"
  }
 };
 // End of the list.

@@ -14,7 +14,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.rules.dice import MAX_SEED
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui import storage
-from qwixx.ui.model.public import ANSWER, BOT_LINK, CHALLENGE_LINK, GAME_LINK, JOIN, SAME_LINK
+from qwixx.ui.model.public import LINKS
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import Value, replace
@@ -45,11 +45,7 @@ KNOWN = (
 """Names of the page's own parameters."""
 _APPENDED = re.compile(r"[?&#][\w.~-]+=.*", re.DOTALL)
 """Pattern of a parameter appended to a value by a program that overlooked the URL's "?"."""
-_FRAGMENT = re.compile(
-    rf"(?:{GAME_LINK}|{SAME_LINK}|{JOIN}|{ANSWER}|{BOT_LINK}|{CHALLENGE_LINK})"
-    r"(?:[\w-]+(?:\.[\w-]+)*)?",
-    re.ASCII,
-)
+_FRAGMENT = re.compile(rf"(?:{'|'.join(LINKS)})(?:[\w-]+(?:\.[\w-]+)*)?", re.ASCII)
 
 
 def normalize_known_parameters(parameters: Mapping[str, str]) -> dict[str, str]:

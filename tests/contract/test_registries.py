@@ -31,6 +31,8 @@ from qwixx.research.arena import Contest
 from qwixx.research.encoding import encoding_for
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.variants import CODE_ROOM, register
+from qwixx.ui.model.public import LINKS
+from qwixx.ui.screens import SCREENS
 from tests.contract.mixed_variant import MIXED
 from tests.rules.strange_variant import STRANGE
 
@@ -62,6 +64,11 @@ def play_greedy_game(variant: Variant, players: int) -> Game:
     names = [f"P{player}" for player in range(players)]
     bots = [find_bot("greedy")] * players
     return play_game(Game(variant, names, 7), bots, random.Random(1))
+
+
+def test_each_link_opens_one_screen() -> None:
+    fragments = [prefix for entry in SCREENS.values() for prefix in entry.fragments]
+    assert sorted(fragments) == sorted(LINKS)
 
 
 # Codes

@@ -119,7 +119,7 @@ def test_whole_game_and_its_replay(variant: Variant, kind: str) -> None:
     assert not coaching.win_chances_at_turn_start(model)
     model = play_to_end(model, random.Random(1))
     assert "review" not in page_actions(model)  # there are no weights for the variant
-    assert (model.board.review_progress, model.board.after_weights) == (None, "")
+    assert (model.board.review_progress, model.board.waits) == (None, "")
     assert model_after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
     assert texts.variant_name("en", variant) in text_of(view(model))

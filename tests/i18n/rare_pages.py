@@ -21,6 +21,7 @@ from qwixx.games.undo_history import UndoHistory
 from qwixx.games.written.sheet_code import encode_sheet
 from qwixx.rules.variants import LONGO
 from qwixx.ui.model import Dialog, DialogState, with_notice
+from qwixx.ui.model.hand import Hinted, Refused
 from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
 from qwixx.ui.model.policy import Day, Policy
 from qwixx.ui.model.start import StartScreen
@@ -109,7 +110,7 @@ def _hint_pages(started: Model) -> Iterator[tuple[str, Model]]:
         best = Advice(BLUE_5, 0.5, 0, None, (reason,))
         yield (
             f"hint {reason.kind}",
-            rolled.with_board(hint=(best, Advice(PASS, 0.4, 0.1, None, ()))),
+            rolled.with_board(hand=Hinted((best, Advice(PASS, 0.4, 0.1, None, ())))),
         )
 
 
@@ -120,7 +121,7 @@ def _refusal_pages(started: Model) -> Iterator[tuple[str, Model]]:
     history = UndoHistory((before, before.apply_roll(roll)), (roll,), 1)
     game = Game(LONGO, started.board.game.names, 1)._with(history=history)  # noqa: SLF001 - no seed leads to this state
     for code in ("y7", "r7", "r3"):
-        yield "lucky", started.with_board(game=game, refused_tap=CellTapped(0, code))
+        yield "lucky", started.with_board(game=game, note=Refused(CellTapped(0, code)))
 
 
 def _rules_pages(code: str) -> Iterator[tuple[str, Model]]:

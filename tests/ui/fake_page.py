@@ -15,6 +15,7 @@ from qwixx.ui.browser.arrivals import try_install_catalog, try_install_weights
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import LoadWeights
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import (
     CatalogLoaded,
     CellTapped,
@@ -211,9 +212,9 @@ def model_after(model: Model, *messages: Message) -> Model:
 
 
 def _has_automatic_step(model: Model) -> bool:
-    if model.game is None or model.board.weights_requested:
+    if model.game is None or model.board.weights is Weights.REQUESTED:
         return False
-    return model.board.fast_forward or model.board.after_weights == "hint"
+    return model.board.fast_forward or model.board.waits == "hint"
 
 
 def remove_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from qwixx.ui.model.effects import (
     ShareText,
     WriteArchive,
 )
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import (
     ArchiveRead,
     CellTapped,
@@ -423,7 +424,7 @@ def test_only_games_of_one_person_offer_a_challenge() -> None:
 def test_daily_game_becomes_a_challenge() -> None:
     day = "2026-11-20"
     device = Device().send(DateReceived(day, "", day))
-    device.model = device.model.with_board(setup=device.model.setup, without_weights=True)
+    device.model = device.model.with_board(setup=device.model.setup, weights=Weights.FAILED)
     assert device.model.board.game.seed == daily_seed(day)
 
 

@@ -187,7 +187,7 @@ def test_notice_says_that_weights_could_not_be_loaded(finished_model: Model, act
     failed = model_after(model, WeightsLoaded(WEIGHTS_FILE, ok=False))
     assert failed.dialog.kind is Dialog.NONE
     assert "couldn’t be loaded" in text_of(view(failed))
-    assert not failed.board.after_weights
+    assert not failed.board.waits
     # The player can try again.
     assert effects_of(failed, ControlUsed(action)) == [LoadWeights(WEIGHTS_FILE)]
 
@@ -311,7 +311,7 @@ def test_hint_is_computed_in_small_parts(variant: str, evaluations: Mock) -> Non
     )
     hinted, _effects = update(rolled, ControlUsed("hint"))
     decided, _effects = update(hinted, ControlUsed("pass"))
-    assert not decided.board.after_weights
+    assert not decided.board.waits
     assert update(decided, TimerFired(hinted.session.timer)) == (decided, [])
 
 

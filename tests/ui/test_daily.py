@@ -29,6 +29,7 @@ from qwixx.ui.model.effects import (
     ShareImage,
     WriteArchive,
 )
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import (
     ArchiveRead,
     ControlUsed,
@@ -77,7 +78,7 @@ def daily_card_text(model: Model) -> str:
 def play_to_end(model: Model) -> tuple[Model, list[Effect]]:
     """Pass until the game is finished; bots play without weights."""
     effects: list[Effect] = []
-    model = model.with_board(without_weights=True, weights_requested=False)
+    model = model.with_board(weights=Weights.FAILED)
     while model.board.game.state.phase is not Phase.OVER:
         if model.board.is_local_bot_next:
             model, new_effects = update(model, TimerFired(model.session.timer))
@@ -145,7 +146,7 @@ def test_started_daily_game_is_resumed() -> None:
 
 def play_to_first_decision(model: Model) -> Model:
     """Return the model after the first roll on which the person can decide."""
-    model = model.with_board(without_weights=True, weights_requested=False)
+    model = model.with_board(weights=Weights.FAILED)
     while model.board.is_local_bot_next:
         model = model_after(model, TimerFired(model.session.timer))
     return (

@@ -99,7 +99,7 @@ def test_scores_key_shows_scores() -> None:
     with_scores = model_after(model, KeyPressed("s"))
     page_text = text_of(view(with_scores))
     assert "Ann: 0 · Bo: 0" in page_text
-    assert not model_after(with_scores, ControlUsed("roll")).board.shows_scores
+    assert model_after(with_scores, ControlUsed("roll")).board.note is None
     assert model_after(open_page(), ControlUsed("scores")) == open_page()
 
 

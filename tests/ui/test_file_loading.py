@@ -18,6 +18,7 @@ from qwixx.ui.model.effects import (
     SaveText,
     StartTimer,
 )
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import (
     CatalogLoaded,
     ControlUsed,
@@ -119,10 +120,11 @@ class Page:
             find_lesson(model) is not None and get_lesson(model).expected_step == NEXT
         )
         is_timer_running = model.timer in self.timers
-        assert is_loading_weights or not board.weights_requested
-        assert is_loading_weights or is_timer_running or not board.after_weights
+        is_requested = board.weights is Weights.REQUESTED
+        assert is_loading_weights or not is_requested
+        assert is_loading_weights or is_timer_running or not board.waits
         if (
-            (board.is_local_bot_next and not board.weights_requested and not is_reading_lesson)
+            (board.is_local_bot_next and not is_requested and not is_reading_lesson)
             or board.is_covered
             or board.tentative_tap
         ):

@@ -12,6 +12,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Model
 from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.effects import FocusElement, QuarantineText, SaveText, SetTabSlot, StartTimer
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,
@@ -346,7 +347,7 @@ def test_weights_loaded_during_lesson_are_for_game_behind_it(
 ) -> None:
     remove_installed_files(monkeypatch)
     model = open_page(start="1", bots="hard", first="1", speed="instant")
-    assert model.board.weights_requested
+    assert model.board.weights is Weights.REQUESTED
     lesson_page = model_after(
         model, ControlUsed("learn"), ControlUsed("roll"), CellTapped(0, "r4")
     )
@@ -359,8 +360,7 @@ def test_weights_loaded_during_lesson_are_for_game_behind_it(
         lesson_page.game,
     )
     after_lesson = model_after(with_weights, ControlUsed("leave-lesson"))
-    assert not after_lesson.board.weights_requested
-    assert after_lesson.board.without_weights is not available
+    assert after_lesson.board.weights is (Weights.AS_LOADED if available else Weights.FAILED)
     assert after_lesson.game is not None
     assert after_lesson.game.events
     assert find_person_to_act(after_lesson.game.state, after_lesson.local_people) == 0

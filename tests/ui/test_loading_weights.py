@@ -12,6 +12,7 @@ from qwixx.ui.browser.arrivals import try_install_weights
 from qwixx.ui.model import Model
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import LoadWeights, StartTimer
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
 from qwixx.ui.texts import game_texts
 from qwixx.ui.update import update
@@ -49,11 +50,11 @@ def test_weights_are_loaded_when_game_needs_them(monkeypatch: pytest.MonkeyPatch
     ]  # the page is rendered before the bot moves
     assert model.game is not None
     assert model.game.events == ()
-    assert not model.board.weights_requested
+    assert model.board.weights is not Weights.REQUESTED
     model, effects = update(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert len(model.game.events) == 1
-    assert not model.board.without_weights
+    assert model.board.weights is not Weights.FAILED
     model = model_after(model, TimerFired(model.session.timer))
     assert model.game is not None
     assert model.game.state.phase is not Phase.ROLL
@@ -65,7 +66,7 @@ def test_early_weights_wait_for_turn_of_bot(
     file_name = remove_weights(monkeypatch)
     model = open_page(start="1", bots="hard", first="0")
     assert update(model, install_weights(file_name)) == (
-        model.with_board(weights_requested=False),
+        model.with_board(weights=Weights.AS_LOADED),
         [],
     )
 
@@ -74,11 +75,11 @@ def test_missing_weights_are_requested_at_turn_of_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = open_page(start="1", bots="hard", first="1", speed="calm")
-    assert not model.board.weights_requested
+    assert model.board.weights is not Weights.REQUESTED
     file_name = remove_weights(monkeypatch)
     model, effects = update(model, TimerFired(model.session.timer))
     assert effects == [LoadWeights(file_name)]
-    assert model.board.weights_requested
+    assert model.board.weights is Weights.REQUESTED
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_bots_play_without_weights_if_loading_fails(monkeypatch: pytest.MonkeyPa
     )
     model, _ = update(Model(), page_opened)
     model = model_after(model, try_install_weights(file_name, b"not found"))
-    assert model.board.without_weights
+    assert model.board.weights is Weights.FAILED
     assert model.notices == ("no-weights",)
     for action in ("roll", "pass"):  # "roll" does nothing on the bot's turn
         model = model_after(model, ControlUsed(action))
@@ -141,7 +142,7 @@ def test_games_against_simple_bots_load_no_weights(monkeypatch: pytest.MonkeyPat
     )
     model, effects = update(Model(), page_opened)
     assert not [effect for effect in effects if isinstance(effect, LoadWeights)]
-    assert not model.board.weights_requested
+    assert model.board.weights is not Weights.REQUESTED
 
 
 def test_weights_loaded_after_leaving_game_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from qwixx import Mark, coach
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ContinueReview, FocusElement, LoadWeights
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import CellTapped, ControlUsed, ReviewProgressed, WeightsLoaded
 from qwixx.ui.model.values import replace
 from qwixx.ui.texts.coach import signed_change_without_percent
@@ -131,9 +132,9 @@ def test_weights_loaded_later_are_used() -> None:
         open_page(start="1", bots="medium", first="0", seed="9"),
         WeightsLoaded(WEIGHTS_NAME, ok=False),
     )
-    assert model.board.without_weights
+    assert model.board.weights is Weights.FAILED
     with_request = model_after(model, ControlUsed("roll"), ControlUsed("hint"))
-    assert with_request.board.after_weights == "hint"
+    assert with_request.board.waits == "hint"
     assert model_after(with_request, install_weights(WEIGHTS_NAME)).board.hint
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.events import Decision
 from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.rules.state import Phase
+from qwixx.ui.model.hand import Covered, Held, Hinted, NoHint, Refused, Tentative, Weights
 from qwixx.ui.model.policy import NEXT, Policy, Undo
 from qwixx.ui.model.values import dataclass, replace
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from qwixx.rules.moves import Move, Reason
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
+    from qwixx.ui.model.hand import Hand, Note
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat, Setup
 
@@ -37,25 +39,18 @@ class Board:
         shown: seat of the large sheet.
         focus: code of the cell in the tab order; "" for the first legal one.
         planned_mark: the color-step mark that the active player chose early, or None.
-        tentative_tap: a tap by a person at a shared device that does not count yet, or None.
-        is_covered: whether the large sheet is covered while the device is handed over.
-        covered_seat: seat of the covered sheet; None for that of `shown`.
-        is_held: whether the last cross of the game is shown for a moment before the result.
+        hand: a tentative tap, a covered sheet, a held result, a shown hint, or None.
+        note: a refused tap, the scores, the lack of a hint, or None.
         cause: the event of `model.timeline` that led to the position, and whose motion is shown;
             "" for none, `BACK` for undo, redo, and loading, after which nothing moves.
-        refused_tap: the last tap if it was illegal, else None.
-        shows_scores: whether the status shows the scores.
         fast_forward: whether bots act without animation until a person is to act.
         always_fast_forward: whether bots act without animation for the rest of the game.
-        weights_requested: whether weights were requested for a bot that needs them.
+        weights: the state of the weights for the game's bots.
         decided: seats at other devices that have decided in the open step, if the game lacks
             their decisions.
-        without_weights: whether weights failed to load, so bots use heuristics.
         asked: key of the question to a player's own bot; "" if there is none.
         without_own_bot: whether a substitute plays for a player's own bot.
-        after_weights: action that waits for weights or for a turn analysis; "" for none.
-        hint: advice on the legal moves; () if no hint is shown.
-        has_no_hint: whether a hint was requested when there was nothing to decide.
+        waits: "hint" or "review" if it waits for weights or for a turn analysis; "" for neither.
         review: review of the finished game, or None.
         review_progress: the reviewed fraction, from 0 to 1; None before the review starts.
     """
@@ -67,25 +62,48 @@ class Board:
     shown: int = 0
     focus: str = ""
     planned_mark: Mark | None = None
-    tentative_tap: CellTapped | None = None
-    is_covered: bool = False
-    covered_seat: int | None = None
-    is_held: bool = False
+    hand: Hand = None
+    note: Note = None
     cause: str = ""
-    refused_tap: CellTapped | None = None
-    shows_scores: bool = False
     fast_forward: bool = False
     always_fast_forward: bool = False
-    weights_requested: bool = False
+    weights: Weights = Weights.AS_LOADED
     decided: tuple[int, ...] = ()
-    without_weights: bool = False
     asked: str = ""
     without_own_bot: bool = False
-    after_weights: str = ""
-    hint: tuple[Advice, ...] = ()
-    has_no_hint: bool = False
+    waits: str = ""
     review: Review | None = None
     review_progress: float | None = None
+
+    @property
+    def tentative_tap(self) -> CellTapped | None:
+        """A tap by a person at a shared device that does not count yet, or None."""
+        return self.hand.tap if isinstance(self.hand, Tentative) else None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the large sheet is covered while the device is handed over."""
+        return isinstance(self.hand, Covered)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the last cross of the game is shown for a moment before the result."""
+        return isinstance(self.hand, Held)
+
+    @property
+    def hint(self) -> tuple[Advice, ...]:
+        """Advice on the legal moves, best first; () if no hint is shown."""
+        return self.hand.advice if isinstance(self.hand, Hinted) else ()
+
+    @property
+    def refused_tap(self) -> CellTapped | None:
+        """The last tap if it was illegal, else None."""
+        return self.note.tap if isinstance(self.note, Refused) else None
+
+    @property
+    def has_hint_slip(self) -> bool:
+        """Whether a hint, or the reason why there is none, is shown."""
+        return isinstance(self.hand, Hinted) or isinstance(self.note, NoHint)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -125,9 +143,7 @@ class Board:
     @property
     def large_seat(self) -> int:
         """The seat of the large sheet, which changes once the handover cover is lifted."""
-        if self.is_covered and self.covered_seat is not None:
-            return self.covered_seat
-        return self.shown
+        return self.hand.seat if isinstance(self.hand, Covered) else self.shown
 
     @property
     def touchable_player(self) -> int | None:

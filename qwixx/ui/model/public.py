@@ -10,6 +10,8 @@ BOT_LINK = "bot="
 """Prefix of URL fragments for a bot that a player wrote."""
 CHALLENGE_LINK = "c="
 """Prefix of URL fragments for a challenge or the reply to one."""
+LINKS = (GAME_LINK, SAME_LINK, JOIN, ANSWER, BOT_LINK, CHALLENGE_LINK)
+"""Prefixes of all URL fragments that open a screen."""
 CHALLENGES_KEY = "challenges"
 """Storage key of the challenge log."""
 BOTS_SLOT = "bots"

@@ -15,6 +15,7 @@ from qwixx.ui.model.delays import (
     RENDER_DELAY_MS,
 )
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
+from qwixx.ui.model.hand import Covered, Held
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.timeline import LOCK, TURN
 from qwixx.ui.model.values import replace
@@ -91,7 +92,7 @@ def show_position(
     if before.planned_mark is not None and game.state.phase is Phase.COLOR:
         notices = (*notices, "plan-lost")
     player = find_person_to_act(game.state, before.local_people)
-    waiting = replace(before, game=game, tentative_tap=None).is_local_bot_next
+    waiting = replace(before, game=game, hand=None).is_local_bot_next
     shown = before.shown if player is None else player
     pause = BOT_DELAYS_MS[model.settings.speed].get(game.state.phase, 0)
     handed_on = model.is_hot_seat and before.shown in before.local_people
@@ -104,16 +105,10 @@ def show_position(
         game=game,
         planned_mark=plan,
         cause=_cause(before, game, change),
-        refused_tap=None,
-        shows_scores=False,
-        tentative_tap=None,
-        is_covered=is_covered,
-        covered_seat=before.shown if is_covered else None,
-        is_held=is_held,
-        after_weights="",
+        hand=Covered(before.shown) if is_covered else Held() if is_held else None,
+        note=None,
+        waits="",
         asked="",
-        hint=(),
-        has_no_hint=False,
         review=before.review if same else None,
         review_progress=before.review_progress if same else None,
         shown=shown,

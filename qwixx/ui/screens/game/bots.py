@@ -12,6 +12,7 @@ from qwixx.ui import late
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result, with_notice
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, LoadWeights, StartTimer
+from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
@@ -32,9 +33,10 @@ S = TypeVar("S", bound=Screen)
 def show_game_loading_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     """Show a new or loaded game, and load the weights for its bots or its win probabilities."""
     name = _missing_weights_name(model.board)
-    model, effects = show_position(
-        model.with_board(weights_requested=bool(name)), model.board.game, Change.BACK
-    )
+    if model.board.weights is not Weights.FAILED:
+        weights = Weights.REQUESTED if name else Weights.AS_LOADED
+        model = model.with_board(weights=weights)
+    model, effects = show_position(model, model.board.game, Change.BACK)
     return model, [*effects, LoadWeights(name)] if name else [
         *effects,
         *coaching.load_weights_for_chances(model),
@@ -43,7 +45,7 @@ def show_game_loading_weights(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effec
 
 def _missing_weights_name(board: Board) -> str:
     """Return the name of the weights that this game's bots still lack, or ""."""
-    if board.without_weights:
+    if board.weights is Weights.FAILED:
         return ""
     bots = [seat.kind for seat in board.seats if not seat.is_person]
     return missing_weights(bots, board.game.variant, board.game.state.players)
@@ -51,11 +53,12 @@ def _missing_weights_name(board: Board) -> str:
 
 def on_weights_loaded(model: Model, message: WeightsLoaded) -> Result:
     """Resume the action that waited for weights; if loading failed, let bots use heuristics."""
-    missed = model.board.after_weights != "review" or model.dialog.kind is Dialog.REVIEW
+    missed = model.board.waits != "review" or model.dialog.kind is Dialog.REVIEW
     if not message.ok and missed:  # an automatic review fails silently
         model = with_notice(model, "no-weights")
-    purpose, simple = model.board.after_weights, model.board.without_weights or not message.ok
-    model = model.with_board(weights_requested=False, without_weights=simple, after_weights="")
+    purpose, failed = model.board.waits, model.board.weights is Weights.FAILED or not message.ok
+    weights = Weights.FAILED if failed else Weights.AS_LOADED
+    model = model.with_board(weights=weights, waits="")
     if model.board.is_local_bot_next:  # later: decoding the weights has already blocked the page
         model = model.with_new_timer()
         return model, [StartTimer(RENDER_DELAY_MS, model.timer)]
@@ -70,9 +73,8 @@ def let_bot_act(model: Model, board: Board, play: OwnerStep) -> Result:
     """Roll, analyze, or decide for a bot, in steps short enough to keep the page responsive."""
     name, game = _missing_weights_name(board), board.game
     if name:
-        return model.with_board(weights_requested=True), [] if board.weights_requested else [
-            LoadWeights(name)
-        ]
+        load: list[Effect] = [] if board.weights is Weights.REQUESTED else [LoadWeights(name)]
+        return model.with_board(weights=Weights.REQUESTED), load
     before, player = game.state.phase, board.next_local_bot
     if before is not Phase.ROLL and player is not None and board.seats[player].kind == OWN_BOT:
         return late.own_bot.ask(model, player, play)
@@ -80,7 +82,10 @@ def let_bot_act(model: Model, board: Board, play: OwnerStep) -> Result:
         game = game.roll_if_known()
     else:
         decided = with_bot_decision_if_ready(
-            game, board.seats, board.next_local_bot, without_weights=board.without_weights
+            game,
+            board.seats,
+            board.next_local_bot,
+            without_weights=board.weights is Weights.FAILED,
         )
         if decided is None:
             return model, [StartTimer(0, model.timer)]

@@ -19,6 +19,7 @@ from qwixx.ui.model.effects import (
     StartTimer,
     WriteArchive,
 )
+from qwixx.ui.model.hand import Covered, Hinted, NoHint, Tentative, Weights
 from qwixx.ui.model.policy import Help
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import HIDDEN
@@ -51,7 +52,9 @@ def has_coach_for(game: Game) -> bool:
 
 def load_weights_for_chances(model: Model) -> list[Effect]:
     """Return the effect that loads the weights for win probabilities, or [] if none are needed."""
-    if model.game is None or model.board.weights_requested or model.settings.chances == HIDDEN:
+    if model.game is None or model.settings.chances == HIDDEN:
+        return []
+    if model.board.weights is Weights.REQUESTED:
         return []
     return _load_coach_weights(model.game)
 
@@ -74,28 +77,30 @@ def _chances(state: State) -> tuple[float, ...]:
 def toggle_hint(model: Model) -> Result:
     """Toggle the hint: advice on the legal moves, or the reason why there is none."""
     game = model.game
-    if game is None or model.board.tentative_tap is not None:
+    if game is None or isinstance(model.board.hand, Tentative | Covered):
         return model, []
     if model.board.policy.advice is not Help.FULL:
         return model, []
-    if model.board.hint or model.board.has_no_hint:
+    if model.board.has_hint_slip:
         # Keep the focus, unless its element was part of the slip.
         refocus = FocusElement(':focus, .controls [data-action="hint"]')
-        return model.with_board(hint=(), has_no_hint=False), [refocus]
-    cleared = model.with_board(refused_tap=None, shows_scores=False)
+        board = model.board
+        hand = None if board.hint else board.hand
+        note = None if isinstance(board.note, NoHint) else board.note
+        return model.with_board(hand=hand, note=note), [refocus]
+    cleared = model.with_board(note=None)
     player = model.board.person_to_act
     if player is None or player not in game.state.to_act:
-        return cleared.with_board(has_no_hint=True), []
+        return model.with_board(note=NoHint()), []
     if missing := _load_coach_weights(game):
-        return model.with_board(after_weights="hint"), missing
+        return model.with_board(waits="hint"), missing
     if late.coach.think(game.state, player):  # in time slices, so that the page stays responsive
-        thinking = cleared.with_board(after_weights="hint").with_new_timer()
+        thinking = cleared.with_board(waits="hint").with_new_timer()
         return thinking, [StartTimer(0, thinking.timer)]
     # Keyboard users continue in the slip, since it covers the button.
     covered = 'main:has(.controls [data-action="hint"]:focus-visible) .hint .option'
-    return cleared.with_board(after_weights="", hint=late.coach.hint(game.state, player)), [
-        FocusElement(covered)
-    ]
+    hand = Hinted(late.coach.hint(game.state, player))
+    return cleared.with_board(waits="", hand=hand), [FocusElement(covered)]
 
 
 def shown_advice(board: Board) -> list[Advice]:
@@ -135,12 +140,12 @@ def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:
     board = model.board
     if (
         board.review_progress is not None
-        or board.after_weights == "review"
+        or board.waits == "review"
         or not has_coach_for(board.game)
     ):
         return model, []
     if missing := _load_coach_weights(board.game):
-        return model.with_board(after_weights="review"), missing
+        return model.with_board(waits="review"), missing
     return model.with_board(review_progress=0.0), [ContinueReview(board.game)]
 
 

@@ -163,7 +163,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
     language, board = model.settings.language, model.board
     _ = find_catalog(language).gettext
     review = board.review
-    if review is None and board.review_progress is None and not board.after_weights:
+    if review is None and board.review_progress is None and not board.waits:
         return None
     best = review.best_decision(model.local_people) if review else None
     worst = review.worst_decision(model.local_people) if review else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui.model.hand import NoHint
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet.look import Flag
@@ -35,7 +36,7 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 def spoken_hint(language: str, board: Board) -> str:
     """Return the hint for screen readers, or "" if no hint was requested."""
-    if board.has_no_hint:
+    if isinstance(board.note, NoHint):
         return no_hint_text(language, board)
     if not board.hint:
         return ""

@@ -356,7 +356,7 @@ def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
 
 def _hint_slip(language: str, board: Board) -> Node:
     """Return the hint slip below the rows, in a wrapper without height, so that nothing moves."""
-    if not (board.hint or board.has_no_hint):
+    if not board.has_hint_slip:
         return h("div", {"class": "hint-anchor"})
     return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(language, board))
 

@@ -8,6 +8,7 @@ from qwixx.rules.moves import PASS, InvalidMoveError, Mark
 from qwixx.ui.model.board import plannable_marks, without_decision
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
+from qwixx.ui.model.hand import Refused, Tentative
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.settings import ONE_LARGE
 from qwixx.ui.model.timeline import CROSS, ROLL
@@ -39,7 +40,7 @@ def on_cell_tapped(model: Model, message: CellTapped, play: OwnerStep) -> Result
     if state.refusal(player, mark) is not None and mark not in plannable_marks(state, player):
         # The dice have landed: nothing waits for them when the reason is gone.
         cause = "" if model.board.cause == ROLL else model.board.cause
-        return model.with_board(refused_tap=message, shows_scores=False, cause=cause), []
+        return model.with_board(note=Refused(message), cause=cause), []
     if tentative is not None and tentative.player != player:
         # People around a device tap on different sheets: confirm the other person's tap.
         model, effects = _without_sounds_and_timers(confirm_tap(model, play))
@@ -66,9 +67,7 @@ def _show_tentative_tap(model: Model, play: OwnerStep, game: Game, tap: CellTapp
     effects: list[Effect] = []
     if game is not model.board.game:
         model, effects = _without_sounds_and_timers(play_step(model, play, game, Change.BACK))
-    model = model.with_board(
-        tentative_tap=tap, cause=CROSS, refused_tap=None, shows_scores=False, hint=()
-    ).with_new_timer()
+    model = model.with_board(hand=Tentative(tap), cause=CROSS, note=None).with_new_timer()
     sounds: list[Effect] = [] if model.is_muted else [PlaySound(CROSS)]
     return model, [*effects, *sounds, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 

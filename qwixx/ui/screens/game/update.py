@@ -8,6 +8,7 @@ from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import FocusElement, StartTimer
+from qwixx.ui.model.hand import Scores
 from qwixx.ui.model.messages import CellTapped, TimerFired
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import coaching
@@ -40,7 +41,7 @@ def pass_move(model: Model, play: OwnerStep) -> Result:
 
 def show_scores_in_status(model: Model) -> Result:
     """Show the scores in the status."""
-    return model.with_board(shows_scores=True, refused_tap=None), []
+    return model.with_board(note=Scores()), []
 
 
 def open_enlarged_sheet(model: Model, seat: int) -> Result:
@@ -63,7 +64,7 @@ def fast_forward(model: Model) -> Result:
 
 def _reveal_held_result(model: Model) -> Result:
     """Show the result, which was delayed so that the last cross could be seen."""
-    model = model.with_board(is_held=False)
+    model = model.with_board(hand=None)
     return model, [FocusElement(".game-result h2"), *result_effects(model)]
 
 
@@ -81,14 +82,14 @@ def on_board_timer(model: Model, message: TimerFired, play: OwnerStep) -> Result
         return model, []
     board = model.board
     if board.is_covered:
-        return model.with_board(is_covered=False), []
+        return model.with_board(hand=None), []
     if board.is_held:
         return _reveal_held_result(model)
     if board.tentative_tap is not None:
         return confirm_tap(model, play)
     if board.is_local_bot_next:
         return let_bot_act(model, board, play)
-    return coaching.toggle_hint(model) if board.after_weights == "hint" else (model, [])
+    return coaching.toggle_hint(model) if board.waits == "hint" else (model, [])
 
 
 def play_hinted_move(model: Model, rank: int, play: OwnerStep) -> Result:

@@ -9,6 +9,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import find_seats_to_act, legal_marks
+from qwixx.ui.model.hand import Scores
 from qwixx.ui.model.policy import Help
 from qwixx.ui.model.timeline import LOCK, ROLL
 from qwixx.ui.model.values import dataclass
@@ -260,7 +261,7 @@ def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]
 def _spoken_hint(model: Model) -> str:
     """Return the hint for screen readers, or "" if no hint was requested."""
     board = model.board
-    if not (board.hint or board.has_no_hint):
+    if not board.has_hint_slip:
         return ""
     return late.hint.spoken_hint(model.settings.language, board)
 
@@ -295,7 +296,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         text = texts.illegal_tap_text(
             language, game, board.refused_tap, with_odds=spotlight is None
         )
-    if board.shows_scores:
+    if board.note == Scores():
         text = texts.scores_text(language, game)
     locked, you = log.newly_locked_rows_text(language, board), model.sole_local_person
     hints = "" if text else game_texts.first_rounds_cell_legend_text(language, game, player)

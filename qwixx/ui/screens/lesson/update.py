@@ -11,6 +11,7 @@ from qwixx.ui.address import starts_game_at_once
 from qwixx.ui.model.board import Board
 from qwixx.ui.model.delays import RENDER_DELAY_MS
 from qwixx.ui.model.effects import Effect, FocusElement, QuarantineText, SaveText, StartTimer
+from qwixx.ui.model.hand import Refused
 from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.policy import NEXT, Help, Policy, Undo
 from qwixx.ui.model.public import LESSON_SLOT
@@ -91,7 +92,7 @@ def only_if_expected(
         if model.board.policy.expects == step:
             return action(model, play_lesson_step)
         return (
-            (model.with_board(refused_tap=CellTapped(0, step)), [])
+            (model.with_board(note=Refused(CellTapped(0, step))), [])
             if step == PASS.code
             else (model, [])
         )
@@ -114,7 +115,7 @@ def play_lesson_step(model: LessonModel, game: Game, change: Change) -> Result:
 def cross_out_if_expected(model: LessonModel, message: CellTapped) -> Result:
     """Cross out the expected number; for any other number, show why it is refused."""
     if message.code != model.board.policy.expects:
-        return model.with_board(refused_tap=message, cause=""), []
+        return model.with_board(note=Refused(message), cause=""), []
     return on_cell_tapped(model, message, play_lesson_step)
 
 

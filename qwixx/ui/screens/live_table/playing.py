@@ -25,6 +25,7 @@ from qwixx.ui.model.effects import (
     StartTableTimer,
     StartTimer,
 )
+from qwixx.ui.model.hand import Covered, Tentative
 from qwixx.ui.model.policy import Help, Policy, Undo
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import replace
@@ -179,7 +180,7 @@ def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board
         or not board.person_to_act == board.shown == before.shown
     ):
         return model, effects
-    return model.with_board(is_covered=True), [
+    return model.with_board(hand=Covered(board.shown)), [
         *effects,
         StartTimer(HANDOVER_COVER_MS, model.timer),
     ]
@@ -194,7 +195,7 @@ def _keep_tentative_tap(
     state, mark = model.board.game.state, Mark.from_code(tap.code)
     if state.refusal(tap.player, mark) and mark not in plannable_marks(state, tap.player):
         return model, effects
-    model = model.with_board(tentative_tap=tap, shown=tap.player, is_covered=False)
+    model = model.with_board(hand=Tentative(tap), shown=tap.player)
     return model, [*effects, StartTimer(CONFIRM_DELAY_MS, model.timer)]
 
 

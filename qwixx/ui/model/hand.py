@@ -1,0 +1,87 @@
+"""What the person at a board is doing, and what the page has answered: one value of each.
+
+They never occur together: a tap that does not count yet, a covered sheet, a last cross that is
+shown for a moment, and a hint; a refusal, the scores, and the reason why there is no hint.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias
+
+from qwixx.ui.model.values import Value
+
+if TYPE_CHECKING:
+    from qwixx.coach import Advice
+    from qwixx.ui.model.messages import CellTapped
+
+
+class Covered(Value):
+    """The large sheet is covered while the device is handed over.
+
+    Args:
+        seat: seat of the covered sheet.
+    """
+
+    seat: int
+
+
+class Held(Value):
+    """The last cross of the game is shown for a moment before the result."""
+
+
+class Tentative(Value):
+    """A tap by a person at a shared device does not count yet.
+
+    Args:
+        tap: the tap.
+    """
+
+    tap: CellTapped
+
+
+class Hinted(Value):
+    """A hint is shown.
+
+    Args:
+        advice: advice on the legal moves, best first.
+    """
+
+    advice: tuple[Advice, ...]
+
+
+Hand: TypeAlias = Covered | Held | Tentative | Hinted | None
+"""What the person at the board is doing; None for nothing of this."""
+
+
+class Refused(Value):
+    """The last tap was illegal, so the status says why.
+
+    Args:
+        tap: the tap.
+    """
+
+    tap: CellTapped
+
+
+class Scores(Value):
+    """The status shows the scores."""
+
+
+class NoHint(Value):
+    """A hint was requested when there was nothing to decide."""
+
+
+Note: TypeAlias = Refused | Scores | NoHint | None
+"""The page's answer to the last control or tap; None for none."""
+
+
+class Weights(Enum):
+    """The weights for the bots of a game."""
+
+    AS_LOADED = "as loaded"
+    """Those that are loaded suffice, or nothing has asked for more."""
+    REQUESTED = "requested"
+    """Some were requested, and a bot waits for them."""
+    FAILED = "failed"
+    """Some failed to load, so bots use heuristics."""

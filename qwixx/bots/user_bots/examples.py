@@ -19,7 +19,8 @@ def choose_move(state, player, rng):
     sheet = state.sheets[player]
     limit = 3 if state.penalty_due else 2
     moves = state.legal_moves(player)
-    marks = [move for move in moves if move != PASS and sheet.skips(move) <= limit]
+    marks = [move for move in moves if move != PASS]
+    marks = [mark for mark in marks if sheet.skips(mark) <= limit]
     return min(marks, key=sheet.skips, default=PASS)
 """
 _CHOOSY = """\
@@ -34,7 +35,8 @@ def choose_move(state, player, rng):
     if state.penalty_due:
         limit = 4
     moves = state.legal_moves(player)
-    marks = [move for move in moves if move != PASS and sheet.skips(move) <= limit]
+    marks = [move for move in moves if move != PASS]
+    marks = [mark for mark in marks if sheet.skips(mark) <= limit]
     return min(marks, key=sheet.skips, default=PASS)
 """
 _POINTS = """\

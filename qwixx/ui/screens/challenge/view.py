@@ -1,45 +1,31 @@
-"""View of the challenge screen: what to send, what to play, and the games side by side."""
+"""View of the challenge screen: what to send, and what to play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.bots import has_weights
 from qwixx.ui.parts.controls import (
     ENTRY,
     button,
     icon_button,
     name_field,
-    segmented_control,
     text_field,
 )
-from qwixx.ui.parts.html import Node, h, untranslated
-from qwixx.ui.parts.results import results_table
+from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
 )
-from qwixx.ui.parts.sheet.chips import cell_chip
-from qwixx.ui.parts.sheet.extras import extras_below_rows
-from qwixx.ui.parts.sheet.look import SMALL, SheetLook
-from qwixx.ui.parts.sheet.rows import sheet_rows
-from qwixx.ui.screens.challenge import comparison
 from qwixx.ui.screens.challenge import texts as challenge_texts
+from qwixx.ui.screens.challenge.comparison_view import comparison_section
 from qwixx.ui.screens.challenge.update import games_of, link_to_send
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.coach import unsigned_change_text
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
-    from qwixx.games.written.challenge_link import Challenge
-    from qwixx.rules.layout import Variant
-    from qwixx.ui.screens.challenge.comparison import TurnOfPlayer
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
     from qwixx.ui.screens.challenge.update import Games
-
-TELLING_COST = 0.005
-"""The least win probability, lost in a turn, that is shown: it rounds to 1%."""
 
 
 def challenge_view(model: ChallengeModel, title: Node) -> tuple[Node, Node]:
@@ -63,10 +49,10 @@ def _main(model: ChallengeModel) -> Node:
         stage, parts = "lobby", _lobby(model, games)
     elif games.logged is not None and games.logged.is_own:
         stage = "answered" if games.others else "sent"
-        parts = [_comparison(model, games), _send_panel(model, games), _answer_field(model)]
+        parts = [comparison_section(model, games), _send_panel(model, games), _answer_field(model)]
     else:
         stage = "played"
-        parts = [_send_panel(model, games), _comparison(model, games)]
+        parts = [_send_panel(model, games), comparison_section(model, games)]
     return h(
         "main",
         {"class": "challenge", "tabindex": "-1", "data-challenge": stage},
@@ -249,168 +235,3 @@ def _answer_field(model: ChallengeModel) -> Node:
         else None,
         key="paste",
     )
-
-
-# After the game
-
-
-def _comparison(model: ChallengeModel, games: Games) -> Node | None:
-    """Return the points of all, and two games side by side; None while there is nothing."""
-    if games.own is None or not games.others:
-        return None
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
-    shown = min(screen.shown, len(games.others) - 1)
-    names = {0: _("You")}
-    names |= {
-        index + 1: challenge_texts.friend_name(language, games, index)
-        for index in range(len(games.others))
-    }
-    people = [games.own, *games.others]
-    sheets = {index: one.sheet for index, one in enumerate(people)}
-    best = max(sheet.points for sheet in sheets.values())
-    choices = [(str(index - 1), names[index]) for index in names if index]
-    is_own = games.logged is not None and games.logged.is_own
-    return h(
-        "section",
-        {"class": "card table-card comparison"},
-        h("h2", None, challenge_texts.lead_text(language, games, shown))
-        if is_own
-        else h("h2", None, _("Side by side")),
-        results_table(
-            language,
-            sheets,
-            names,
-            [index for index, sheet in sheets.items() if sheet.points == best],
-        ),
-        segmented_control("challenge-with", _("Compare with"), choices, str(shown))
-        if len(choices) > 1
-        else None,
-        h(
-            "div",
-            {"class": "compared-sheets"},
-            _sheet(language, games.own, names[0], is_own=True),
-            _sheet(language, games.others[shown], names[shown + 1], is_own=False),
-        ),
-        _turns_table(model, games.own, games.others[shown], names[shown + 1]),
-        key="comparison",
-    )
-
-
-def _sheet(language: str, one: Challenge, name: str, *, is_own: bool) -> Node:
-    """Return a final sheet."""
-    sheet = one.sheet
-    look = SheetLook(one.game.state.closed, shows=SMALL)
-    return h(
-        "section",
-        {
-            "class": "sheet small",
-            "inert": True,
-            "role": "img",
-            "aria-label": texts.sheet_name(language, name, sheet, yours=is_own),
-        },
-        h(
-            "div",
-            {"class": "owner"},
-            untranslated(name, "name"),
-            h("strong", {"class": "total"}, texts.points_number(sheet.points)),
-        ),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
-        extras_below_rows(language, sheet),
-    )
-
-
-def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: str) -> Node:
-    """Return both players' decisions, turn by turn, and what each gave away."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
-    reviews = (screen.review_of(own.game), screen.review_of(other.game))
-    turns = comparison.compare(own.game, other.game, own.seat)
-    variant = own.game.variant
-    return h(
-        "div",
-        {"class": "compared-turns"},
-        h("p", {"class": "fine-print"}, _coach_note(language, screen, own, other)),
-        h(
-            "table",
-            {"class": "decisions"},
-            h("caption", {"class": "visually-hidden"}, _("Decisions, turn by turn")),
-            h(
-                "thead",
-                None,
-                h(
-                    "tr",
-                    None,
-                    h("th", {"scope": "col"}, _("Turn")),
-                    h("th", {"scope": "col"}, _("You")),
-                    h("th", {"scope": "col"}, untranslated(name, "name")),
-                ),
-            ),
-            h(
-                "tbody",
-                None,
-                *(
-                    h(
-                        "tr",
-                        {"data-differs": turn.differs},
-                        h("th", {"scope": "row"}, str(turn.number)),
-                        *(
-                            _turn_cell(language, variant, one, one.cost(review) if one else 0)
-                            for one, review in zip((turn.own, turn.other), reviews, strict=True)
-                        ),
-                        key=str(turn.number),
-                    )
-                    for turn in turns
-                ),
-            ),
-            h(
-                "tfoot",
-                None,
-                h(
-                    "tr",
-                    None,
-                    h("th", {"scope": "row"}, _("Given away")),
-                    *(
-                        h(
-                            "td",
-                            None,
-                            texts.whole_percent_text(
-                                language, comparison.total_cost(one.game, one.seat, review)
-                            )
-                            if review
-                            else "…",
-                        )
-                        for one, review in zip((own, other), reviews, strict=True)
-                    ),
-                ),
-            )
-            if any(reviews)
-            else None,
-        ),
-    )
-
-
-def _coach_note(language: str, screen: ChallengeScreen, own: Challenge, other: Challenge) -> str:
-    """Return a note on the percentages, or on why there are none."""
-    _ = find_catalog(language).gettext
-    if screen.review_of(own.game) and screen.review_of(other.game):
-        return _("In percent: the win chance that a decision gave away.")
-    state = own.game.state
-    if not has_weights(state.variant, state.players):
-        return _("The decisions in this kind of game can’t be rated.")
-    return _("Reviewing the game…") if screen.reviewing else ""
-
-
-def _turn_cell(language: str, variant: Variant, turn: TurnOfPlayer | None, cost: float) -> Node:
-    """Return a player's decisions in a turn, and what they gave away."""
-    _ = find_catalog(language).gettext
-    if turn is None:
-        return h("td", {"class": "none"}, _("Over"))
-    shown: list[Node] = [cell_chip(variant, mark) for mark in turn.marks]
-    if turn.has_penalty:
-        shown.append(h("span", {"class": "move-chip penalty-chip"}, f"−{variant.penalty_points}"))
-    if not shown:
-        shown.append(h("span", {"class": "none"}, "–"))
-    if cost >= TELLING_COST:
-        shown.append(h("small", {"class": "cost"}, unsigned_change_text(language, cost)))
-    return h("td", None, *shown)

@@ -35,6 +35,7 @@ _WHOLE_TESTS = (
     "tests/browser/test_mixed_releases.py::test_incompatible_modules_are_fetched_again",
     "tests/browser/test_file.py::test_game_opened_from_disk_is_restored",
     "tests/browser/test_prerendered.py::test_page_is_not_prerendered_after_settings_changed",
+    f"{_SNAPSHOT}::test_snapshot_with_program_of_another_release_is_not_saved",
     f"{_SNAPSHOT}::test_two_tabs_make_snapshots_and_one_remains",
     f"{_SNAPSHOT}::test_page_resumes_without_snapshot_after_crash",
     f"{_SNAPSHOT}::test_snapshot_of_unfinished_start_is_deleted",
@@ -43,6 +44,7 @@ _WHOLE_TESTS = (
     # Each connects pages: returns of both sides, of removed peers, and after failures stay.
     f"{_RETURNS}::test_peer_is_replaced_before_its_loss_is_noticed",
     f"{_RETURNS}::test_page_without_returns_connects_to_page_with_them",
+    f"{_RETURNS}::test_guest_returns_again_although_channel_for_returns_opened_late",
     f"{_RETURNS}::test_browser_that_refuses_a_chosen_user_name_reports_failure",
     # Similar tests with two games, two players, two phones, and fewer reloads stay.
     "tests/browser/embed/test_frames.py::test_identical_frames_have_separate_games",
@@ -63,7 +65,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
             "element-classic-easy,medium-he",
             *("element-classic-greedy-en", "element-longo-greedy-he", "element-longo-greedy-ru"),
             *("iframe-classic-greedy-en", "iframe-longo-greedy-he"),
-            "iframe-longo-easy,medium,hard,hard-en",
+            *("iframe-longo-easy,medium,hard,hard-en", "iframe-longo-greedy-ru"),
         ),
     },
     "tests/browser/embed/test_element.py": {
@@ -83,7 +85,9 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_names_chances_and_penalties_do_not_overlap": ("2", "3", "4"),
     },
     "tests/browser/embed/test_preview.py": {
-        "test_preview_shows_variant": ("320-chess", "320--44", "760-classic", "760-chess"),
+        "test_preview_shows_variant": (
+            *("320-chess", "320--44", "320-classic", "760-classic", "760-chess", "760-longo"),
+        ),
     },
     _DAMAGED: {
         "test_page_starts_although_cached_file_is_damaged": (
@@ -132,7 +136,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_single_file_is_not_made_from_wrong_parts": ("portal",),
     },
     "tests/browser/test_focus.py": {
-        "test_large_button_keeps_focus": ("seats0-calm", "seats1-instant"),
+        "test_large_button_keeps_focus": ("seats0-calm", "seats0-instant", "seats1-instant"),
     },
     "tests/browser/test_game.py": {"test_two_people_play_by_mouse": ("longo",)},
     "tests/browser/test_hint.py": {"test_hint_moves_nothing": ("longo", "five")},
@@ -154,6 +158,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_no_part_of_a_game_is_cut_off_or_overlaps": (
             "classic-5-he",
             *("classic-2-en", "classic-3-de", "classic-4-ru", "longo-3-en", "longo-4-de"),
+            *("longo-2-ar", "mixx-a-5-ar"),
         ),
         "test_large_text_makes_page_longer_but_not_wider": ("en",),
         "test_all_sheets_of_hot_seat_game_fit_on_one_screen": (
@@ -202,7 +207,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     },
     "tests/browser/test_prerendered.py": {
         "test_touch_that_has_to_wait_is_answered_at_once": ("reduced",),
-        "test_main_choices_are_in_sight_on_phones": ("cs", "en", "es", "uk", "he"),
+        "test_main_choices_are_in_sight_on_phones": ("cs", "de", "en", "es", "uk", "he"),
         "test_damaged_prerendered_data_is_ignored": ("]", "null", '{"first"'),
         "test_saved_game_is_shown_and_tap_counts_once": ("new tab",),
         "test_url_of_another_screen_is_not_prerendered": ("variant=longo", "same=1", "start=1"),
@@ -222,7 +227,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_name_of_wide_signs_widens_no_page": ("ideographs",),
     },
     "tests/browser/test_same_dice.py": {
-        "test_controls_are_visible_and_tappable_in_every_window": ("classic-ar-dark",),
+        "test_controls_are_visible_and_tappable_in_every_window": ("classic-",),
     },
     "tests/browser/test_snapshot.py": {
         "test_no_snapshot_is_made_in_first_minute_of_game": ("-1",),
@@ -250,6 +255,9 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         ),
         "test_settings_of_this_folder_apply": ("old",),
         "test_invalid_settings_are_quarantined": ("object",),
+    },
+    "tests/browser/test_workshop.py": {
+        "test_bots_play_on_pages_opened_from_disk": ("folder",),
     },
     "tests/publish/test_line_endings.py": {
         "test_clone_on_windows_has_published_line_endings": ("defeated",),

@@ -38,6 +38,14 @@ LARGE_TEXT_SCREEN_SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
 REDUCED_MOTION = {"reduced_motion": "reduce"}
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5]), ("mixx-a", 2), ("mixx-a", 5)]
+TABLES += [("big-points", 5), ("double-a", 3), ("bonus-a", 2)]
+LONG_TABLES = [
+    *product(
+        ["big-points", "double-a", "connected-a", "connected-b", "bonus-a", "bonus-b", "x-change"],
+        [2, 3, 4, 5],
+    )
+]
+"""More sheets with all numbers of players, for long runs."""
 LAYOUT_FAULTS = """() => {
   const problems = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
@@ -53,8 +61,9 @@ LAYOUT_FAULTS = """() => {
   for (const [part, box] of [...cells, ...buttons, ...others]) {
     if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`${name(part)} is cut`);
   }
-  // Six rows are lower than four; the room for a second cross is tapped on its number.
-  const least = document.documentElement.dataset.rowsBetween ? 24 : 35.9;
+  // More rows, or more below them, leave less room; a second cross is tapped on its number, too.
+  const { rowsBetween, second, track, rewards } = document.documentElement.dataset;
+  const least = rowsBetween || second || track || rewards ? 24 : 35.9;
   for (const [cell, { width, height, left, top }] of cells) {
     if (cell.matches('.second')) continue;
     // A row of fifteen numbers may have two lines of wide, low cells.
@@ -166,7 +175,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "language" in metafunc.fixturenames and "variant" in metafunc.fixturenames:
         pairs = [(*table, LANGUAGES[n % len(LANGUAGES)]) for n, table in enumerate(TABLES)]
         if is_long_run:
-            pairs = [(*table, language) for table in TABLES for language in LANGUAGES]
+            tables = dict.fromkeys([*TABLES, *LONG_TABLES])
+            pairs = [(*table, language) for table in tables for language in LANGUAGES]
         metafunc.parametrize(("variant", "players", "language"), pairs)
 
 

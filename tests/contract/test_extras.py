@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx import Mark, Phase
+from qwixx import Game, Mark, Phase, parse_position
+from qwixx.games.dice_source import Seeded
 from qwixx.games.written.share_link import encode_game
+from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS, find_variant
 from qwixx.ui.model.board import find_person_to_act, legal_marks
-from qwixx.ui.model.messages import CellTapped, ControlUsed, FragmentChanged, TimerFired
+from qwixx.ui.model.grid import WAYS, neighbor_cell
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    FragmentChanged,
+    KeyPressed,
+    TimerFired,
+)
+from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.view import view
 from tests.finished_games import finished_game
 from tests.ui.fake_page import model_after, open_page, text_of, walk
@@ -19,7 +29,6 @@ from tests.ui.pad_user import PadUser
 from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
-    from qwixx.rules.sheet import Sheet
     from qwixx.ui.model import Model
     from qwixx.ui.parts.html import Node
 
@@ -139,3 +148,98 @@ def test_same_dice_draws_and_refuses_every_cell(name: str) -> None:
             text_of(view(phone.model))
             assert phone.screen.game is not None
             assert_drawn(phone.model, game.seat, phone.screen.game.state.sheet)
+
+
+def label(model: Model, code: str) -> str:
+    return cells_of(model, 0)[code].attributes["aria-label"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "told"),
+    [
+        ("big-points", "ry7", "7 between red and yellow, available, +3"),
+        ("double-a", "r7+", "red 7 (second cross)"),
+        ("connected-a", "y2", "yellow 2, step, available, +2"),
+        ("connected-b", "r6", "red 6, linked with yellow 6, available, +2"),
+        ("bonus-a", "r3", "red 3, framed, available, +3. It also crosses out: red 4."),
+        ("bonus-b", "r6", "red 6, for two: 13 more points, available, +1"),
+        ("x-change", "r7", "red 7, available, +1"),
+    ],
+)
+def test_labels_say_what_a_tap_brings_along(name: str, code: str, told: str) -> None:
+    pad = PadUser(variant=name, players="1")
+    if name == "big-points":
+        assert label(pad.model, code) == "7 between red and yellow"  # no neighbor yet
+        pad.tap("r7")
+    assert label(pad.model, code).startswith(told)
+
+
+def test_second_cross_is_offered_for_the_last_number_only() -> None:
+    pad = PadUser(variant="double-a", players="1")
+    pad.tap("r3 r5")
+    states = {
+        code: (n.attributes["data-state"], "data-offer" in n.attributes)
+        for code, n in cells_of(pad.model, 0).items()
+    }
+    assert states["r3+"] == states["r4+"] == ("skipped", False)
+    assert states["r5+"] == ("open", True)
+    assert states["r6+"] == ("open", False)
+    pad.tap("r5+")
+    assert pad.screen.pad.sheets[0].crossed_twice(0) == (5,)
+
+
+def test_choice_of_a_bonus_is_asked_on_the_sheet() -> None:
+    pad = PadUser(variant="bonus-b", players="1")
+    pad.tap("y11 g9")
+    offered = {c for c, n in cells_of(pad.model, 0).items() if "data-offer" in n.attributes}
+    assert offered == {"r2", "b12"}  # the rows with the fewest crosses
+    assert "Choose one of the rows with the fewest crosses" in text_of(view(pad.model))
+    pad.tap("r9")  # not offered
+    assert "highlighted" in text_of(view(pad.model))
+    pad.tap("b12")
+    assert pad.screen.pad.sheets[0].crossed(3) == (12, 11)
+
+
+def test_bonus_in_a_game_cannot_be_passed() -> None:
+    state = parse_position("bonus-b 0 0 white 4,5:1,1,1,1 ?,? r/y11/g/b/0/- r/y/g/b/0/-")
+    game = Game.at(state, ("Ann", "Bo"), Seeded(5))
+    model = open_page(variant="bonus-b", start="1", players="2", first="0", speed="instant")
+    model = model.with_board(game=game)
+    model = model_after(model, CellTapped(0, "g9"), ControlUsed("pass"))
+    assert model.game is not None
+    assert model.game.state.phase is Phase.BONUS
+    page = view(model)
+    [wide] = [n for n in walk(page) if n.attributes.get("data-action") == "choose"]
+    assert (text_of(wide), wide.attributes["aria-disabled"]) == ("Choose a number", "true")
+    assert "Ann: bonus" in text_of(page) or "Player 1: bonus" in text_of(page)
+    after = model_after(model, ControlUsed("pass"), KeyPressed("p", "p"))
+    assert after.game is model.game
+    after = model_after(model, CellTapped(0, "r2"))
+    assert after.game is not None
+    assert after.game.state.sheets[0].crossed(0) == (2, 3)
+
+
+@pytest.mark.parametrize("name", WITH_RULES)
+def test_arrows_reach_every_cell(name: str) -> None:
+    variant = find_variant(name)
+    reached, open_codes = set(), ["r2"]
+    while open_codes:
+        code = open_codes.pop()
+        if code not in reached:
+            reached.add(code)
+            open_codes += [neighbor_cell(variant, code, way).code for way in WAYS]
+    assert reached == {mark.code for mark in variant.tables.marks}
+
+
+@pytest.mark.parametrize("name", WITH_RULES)
+def test_paper_and_miniature_draw_each_number(name: str) -> None:
+    page = view(open_page(variant=name, print="1"))
+    rows = [n for n in walk(page) if n.attributes.get("class", "").startswith("printed-row ")]
+    variant = find_variant(name)
+    assert len(rows) == len(variant.row_order)
+    fields = [n for n in walk(page) if "data-field" in n.attributes]
+    assert len(fields) == variant.track_length
+    small = miniature(Sheet(variant, card="A" if variant.cards else ""))
+    assert len([n for n in walk(small) if n.tag == "i"]) == (
+        sum(map(len, variant.marks)) + 4 + variant.track_length
+    )

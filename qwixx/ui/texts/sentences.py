@@ -427,7 +427,6 @@ def _illegal_mark_text(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
         Reason.NO_BONUS: _("You have no bonus to use right now."),
-        Reason.NOT_BONUS: _("Your bonus goes into one of the highlighted boxes."),
     }.get(reason) or always_illegal_text(language, state.sheets[player], mark, reason)
 
 
@@ -470,6 +469,7 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
         Reason.GAME_OVER: _("The game is over."),
         Reason.ALREADY_CROSSED: _("This number is already crossed out."),
         Reason.ROW_CLOSED: _("This row is locked."),
+        Reason.NOT_BONUS: _("Your bonus goes into one of the highlighted boxes."),
         Reason.NO_NEIGHBOR: _(
             "First cross out the {number} above or below it: a box in a bonus row needs one of "
             "them."

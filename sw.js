@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "d21753198c22d703";
+const BUILD = "f893c24bd6ebd512";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 98dc0c59a3fd6768": {
-  "index.html": "cf5878f0ebd81472714e8b2125cef9e1a89b6935c718e3135b65af73cabfc904",
+ "game 14ba887f0c8f5be7": {
+  "index.html": "68c0d89aee017d163ef146024424ee7ffc03eec82bbe025d29bbaf44e87c358f",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -70,7 +70,7 @@ const PARTS = {
   "static/css/live_table.css": "d53205c5febae01aa62cc005551b344ccfeb8e23f1b89a710b084b8de6c9a310",
   "static/css/live_table_bar.css": "e3fd59825c0c80f57c54ca843302a9cd6d48471fca7f00f6954a4b0dd2e608ea",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
-  "static/css/more_rows.css": "b35db11c145e3814b5e1b5910645b0ce503844a2803ada461f69a1b30e9a0c64",
+  "static/css/more_rows.css": "28eae19b5ed02450a75a7d323bc3266f07a592d0a9a06a37e5fd9b4f55525a1e",
   "static/css/other_sheets.css": "821aaf05fb447cd458d47c8c0e09144c4a36ba8c0708c9c6d92b90be1e74e10e",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
@@ -78,27 +78,27 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "9ffc0fb5e02d8ad4cc3626ef6178918d0b28793f2e7e4eea0abb97bd4bbdfee5",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "bbbf49e7a86641d2358b151d272f17b79cacd91b490b975f2b4ffa15b671fb18",
+  "static/css/rows.css": "4adb02c5ea6b6a2e64740a553a0a590074ef3486cfe18d41cf09562ee8bc39c0",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "301e35465baca76f2d36b5d26c89d5df87dd17dff06ed229f82404d557d7f2ba",
   "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "5bec28578f23a7727d6638fb16c8addec6e7a6744594ef98a6a5be5bf0560ff8",
-  "static/css/score_pad_more.css": "e9220074400383d9b0ee2ddbbcc978643feb44b1849b15f78b6fbf2bd175de6b",
+  "static/css/score_pad_more.css": "a88ffa979cbd057fcb3ad3efd79cf8099b68be57638a6b363e903fa3895a4a73",
   "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
   "static/css/start.css": "56ce42321f5ecd343d3a0375e80df0a51ca3798805765d55b63df7e59e7984e9",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "ba43d2197b5a417fef83e08343a26214a5d4e041a45e9e03cf02e7bbc4f60427",
+  "static/file/program.js": "ee6161439ab41216a1c98c447b9cafdb2772ed8eb79a36e96e94d5be53648f06",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "3baed53254a32d5d879e8bd7c0f42a8f1ff83805d036883773a773dc6526eaf9",
+  "static/js/boot.js": "8fc84d7d5d2126817424ba36b3a6dfe3a297138bd7e49f85eb397d086031acf4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -23,7 +23,7 @@ from qwixx.games.game import Game
 from qwixx.games.written.playthrough import PlaythroughError, read_playthrough, write_playthrough
 from qwixx.games.written.position import parse_position
 from qwixx.games.written.text_file import decode_to_unix_text
-from qwixx.research.commands import add_arena_command, add_ladder_command
+from qwixx.research.commands import add_arena_command, add_ladder_command, add_variant_argument
 from qwixx.research.interruption import report_interruption
 from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
@@ -150,9 +150,7 @@ def _add_page_command(commands: Commands, name: str, text: str) -> argparse.Argu
 
 def _add_game_arguments(command: argparse.ArgumentParser) -> None:
     counts = sorted({count for variant in VARIANTS.values() for count in variant.players})
-    command.add_argument(
-        "--variant", choices=VARIANTS, default=CLASSIC.name, help="(default: %(default)s)"
-    )
+    add_variant_argument(command)
     command.add_argument(
         "--players", type=int, choices=counts, default=2, help="(default: %(default)s)"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import os
 import sys
@@ -43,16 +44,45 @@ from qwixx.research.reports import (
 )
 from qwixx.research.round_robin import format_table, play_round_robin
 from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
+from qwixx.rules.variants.families import BlockCodeError
 
 if TYPE_CHECKING:
-    import argparse
-
     Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 _SEPARATORS = str.maketrans(":/\\", "...")
 """Characters in the names of bots that file names cannot contain, and their replacements."""
 GAMES_PER_BOT = 1000
 """Games per bot in each line of a ladder: enough for ratings accurate to about 30 points."""
+
+
+VARIANT_NAMES = f"{', '.join(VARIANTS)}, or a block by its code, such as block:R7K2M9"
+"""The names that `--variant` accepts, for help texts."""
+
+
+def parse_variant_name(text: str) -> str:
+    """Return the name of the variant that an argument names.
+
+    Raises:
+        ArgumentTypeError: there is no such variant; the message says which there are.
+    """
+    try:
+        return find_variant(text).name
+    except BlockCodeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    except ValueError as error:
+        msg = f"invalid choice: {text!r} (choose from {VARIANT_NAMES})"
+        raise argparse.ArgumentTypeError(msg) from error
+
+
+def add_variant_argument(command: argparse.ArgumentParser) -> None:
+    """Add the argument `--variant`."""
+    command.add_argument(
+        "--variant",
+        type=parse_variant_name,
+        metavar="NAME",
+        default=CLASSIC.name,
+        help=f"{VARIANT_NAMES} (default: %(default)s)",
+    )
 
 
 def add_arena_command(commands: Commands) -> None:
@@ -72,9 +102,7 @@ def add_arena_command(commands: Commands) -> None:
         help="play a round robin: all pairs of bots play --games games each, as in the page's"
         " workshop; a file with an error is out",
     )
-    command.add_argument(
-        "--variant", choices=VARIANTS, default=CLASSIC.name, help="(default: %(default)s)"
-    )
+    add_variant_argument(command)
     command.add_argument("--games", type=int, default=1000, help="(default: %(default)s)")
     command.add_argument(
         "--seed", type=int, default=0, help="first dice seed (default: %(default)s)"
@@ -199,7 +227,11 @@ def add_ladder_command(commands: Commands) -> None:
     )
     command.add_argument("bots", nargs="*", help=f"(default: {' '.join(LADDER_BOTS)})")
     command.add_argument(
-        "--variant", choices=VARIANTS, action="append", help="may be repeated (default: all)"
+        "--variant",
+        type=parse_variant_name,
+        metavar="NAME",
+        action="append",
+        help=f"may be repeated; {VARIANT_NAMES} (default: all printed sheets)",
     )
     command.add_argument(
         "--players",

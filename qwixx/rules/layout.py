@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
     from qwixx.rules.explanation import Explanation
 
-_NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*(:[0-9A-Z]+)?")
 _CARD = re.compile("[A-Z]")
+_SHORT_CODE = 6
+"""Length of `Variant.short_code`."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,8 +42,9 @@ class Variant:
     """The rules of one variant, as data.
 
     Args:
-        name: one lowercase word, which may contain digits and hyphens. Notation and saves store
-            only this name, so a variant must be registered to be read back.
+        name: one lowercase word, which may contain digits and hyphens; for a block of one's own
+            a colon and its code follow. Notation and saves store only this name, so
+            `find_variant` must know it to read it back.
         rows: the four rows, in the order of `Color`.
         die_sides: number of sides of each die.
         points: points of a row, by number of crosses, from 0; further crosses add nothing.
@@ -53,7 +56,8 @@ class Variant:
             pair per player; () if the variant has no lucky numbers.
         number: number in codes, never changed or reused; None for a variant that codes cannot
             hold.
-        title: name shown to players, in English and marked by `N_`; `name` if empty.
+        title: name shown to players, in English and marked by `N_`, in which {code} stands for
+            `short_code`; `name` if empty.
         summary: the difference from the classic sheet, in a few English words marked by `N_`; ""
             if the numbers and the dice say it.
         difficulty: 1 for an easy sheet to 3 for a difficult one.
@@ -135,6 +139,22 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}>"
+
+    @property
+    def block_code(self) -> str:
+        """The code of a block of one's own, from which the whole block follows; "" for a sheet.
+
+        Source: rules, "A block of your own".
+        """
+        return self.name.partition(":")[2]
+
+    @property
+    def short_code(self) -> str:
+        """The end of the block's code, by which people tell blocks apart; "" for a sheet.
+
+        Source: rules, "A block of your own".
+        """
+        return self.block_code[-_SHORT_CODE:]
 
     @cached_property
     def tables(self) -> Tables:

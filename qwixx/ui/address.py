@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.bots import BOTS
 from qwixx.games.names import sanitize_name
 from qwixx.rules.dice import MAX_SEED
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import FAMILY_NUMBERS, find_variant
 from qwixx.ui import storage
 from qwixx.ui.model.public import LINKS
 from qwixx.ui.model.settings import SPEEDS, THEMES, Settings
@@ -40,6 +40,7 @@ KNOWN = (
         "same",
         "table",
         "workshop",
+        "design",
     ),
 )
 """Names of the page's own parameters."""
@@ -77,6 +78,14 @@ PADS = ("1", "2", "3", "4", "5")
 """Allowed numbers of sheets on a score pad, as they appear in the URL."""
 
 
+def _requested_variant(parameters: Mapping[str, str]) -> Variant | None:
+    """Return the variant in the URL; None if there is none, or it is unknown."""
+    try:
+        return find_variant(parameters.get("variant", ""))
+    except ValueError:
+        return None
+
+
 class RequestedPad(Value):
     """A score pad requested by the URL.
 
@@ -102,7 +111,7 @@ def requested_pad(parameters: Mapping[str, str]) -> RequestedPad:
     names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
-    return RequestedPad(VARIANTS.get(parameters.get("variant", "")), sheets, named)
+    return RequestedPad(_requested_variant(parameters), sheets, named)
 
 
 class RequestedTable(Value):
@@ -150,7 +159,7 @@ def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
     name = sanitize_name(parameters.get("names", "").partition(",")[0])
-    return RequestedTable(VARIANTS.get(parameters.get("variant", "")), players, name)
+    return RequestedTable(_requested_variant(parameters), players, name)
 
 
 class InitialChoices(NamedTuple):
@@ -198,7 +207,9 @@ def parse_initial_choices(message: PageOpened) -> InitialChoices:
         invalid += ["names"] if parameters.get("names", "").count(",") >= len(PADS) else []
         parameters = {name: value for name, value in parameters.items() if name == "variant"}
     setup, worse = _apply_valid_parameters(_saved_or_default_setup(message), parameters)
-    if invalid or worse:
+    if "block" in worse:
+        notices.append("bad-block")
+    if invalid or {*worse} - {"block"}:
         notices.append("bad-parameters")
     return InitialChoices(settings, setup, tuple(notices))
 
@@ -217,10 +228,12 @@ def _apply_valid_parameters(
     """Return the setup changed by URL parameters, and the names of invalid parameters."""
     invalid = []
     if "variant" in parameters:
-        if parameters["variant"] in VARIANTS:
-            setup = setup.with_variant(VARIANTS[parameters["variant"]])
+        variant = _requested_variant(parameters)
+        if variant is not None:
+            setup = setup.with_variant(variant)
         else:
-            invalid.append("variant")
+            is_block = parameters["variant"].partition(":")[0] in FAMILY_NUMBERS
+            invalid.append("block" if is_block else "variant")
     requested = [name for name in parameters.get("bots", "").split(",") if name]
     bots = [name for name in requested if name in BOTS]
     if bots != requested:

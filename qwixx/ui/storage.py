@@ -13,10 +13,12 @@ from qwixx.games.names import MAX_NAME
 from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui import late
 from qwixx.ui.model.effects import SaveText, WriteArchive
+from qwixx.ui.model.known_blocks import parse_blocks
 from qwixx.ui.model.policy import NO_DAY, Day
+from qwixx.ui.model.public import BLOCKS_SLOT
 from qwixx.ui.model.settings import (
     CHANCES,
     LAYOUTS,
@@ -241,7 +243,7 @@ def parse_setup(text: str) -> Setup:
         ValueError: the text is not a valid setup.
     """
     fields = parse_json_object(text)
-    variant = VARIANTS.get(str(fields.get("variant")))
+    variant = known_variant(fields.get("variant"))
     seats = fields.get("seats")
     first = fields.get("first")
     lucky = fields.get("lucky")
@@ -323,6 +325,7 @@ def keys_of_unreadable_choices(saved: Mapping[str, str]) -> list[str]:
     """Return the keys of saved choices that cannot be read."""
     unread = []
     readers = {"settings": parse_json_object, "setup": parse_setup, "daily": parse_daily_log}
+    readers[BLOCKS_SLOT] = parse_blocks
     for name, read in readers.items():
         try:
             if name in saved:

@@ -30,7 +30,7 @@ from qwixx.games.written.sheet_code import decode_sheet, encode_sheet
 from qwixx.research.arena import Contest
 from qwixx.research.encoding import encoding_for
 from qwixx.rules.dice import seeded_roll
-from qwixx.rules.variants import CODE_ROOM, register
+from qwixx.rules.variants import CODE_ROOM, FAMILY_NUMBERS, register
 from qwixx.ui.model.public import LINKS
 from qwixx.ui.screens import SCREENS
 from tests.contract.mixed_variant import MIXED
@@ -53,6 +53,7 @@ JOIN_CODES = {
 def register_variants_up_to(count: int) -> list[Variant]:
     """Register made-up variants until `count` variants exist, and return all variants."""
     used_numbers = {variant.number for variant in VARIANTS.values()}
+    used_numbers |= {*FAMILY_NUMBERS.values()}
     unused_numbers = (number for number in range(CODE_ROOM) if number not in used_numbers)
     while len(VARIANTS) < count:
         number = next(unused_numbers)
@@ -105,10 +106,12 @@ def test_codes_have_room_for_32_variants() -> None:
 
 
 def test_codes_have_room_for_every_variant_number() -> None:
-    variants = register_variants_up_to(CODE_ROOM)
-    assert {variant.number for variant in variants} == {*range(CODE_ROOM)}
+    count = CODE_ROOM - len(FAMILY_NUMBERS)
+    variants = register_variants_up_to(count)
+    numbers = {variant.number for variant in variants}
+    assert numbers == {*range(CODE_ROOM)} - {*FAMILY_NUMBERS.values()}
     codes = {SharedSetup(variant, 2, 5).code: variant for variant in variants}
-    assert len(codes) == CODE_ROOM
+    assert len(codes) == count
     for code, variant in codes.items():
         assert SharedSetup.from_code(code).variant is variant
     links = {share_link.encode_game(Game(variant, ["1", "2"], 7)): variant for variant in variants}
@@ -184,6 +187,7 @@ def test_saves_round_trip_for_made_up_variants(variant: Variant) -> None:
         ({"name": "other", "number": None}, "must be 0 to 63"),
         ({"name": "other", "number": CODE_ROOM}, "must be 0 to 63"),
         ({"name": "other", "number": -1}, "must be 0 to 63"),
+        ({"name": "other", "number": 50}, "taken by a family"),
         ({"name": "other-", "number": 40}, "one lowercase word"),
         ({"name": "-other", "number": 40}, "one lowercase word"),
     ],

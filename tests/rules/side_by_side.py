@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from qwixx import VARIANTS, Phase, new_game, roll_dice
+from qwixx import Phase, find_variant, new_game, roll_dice
 from tests.rules.printed_sheets import BONUS_ROWS, BOXED_NUMBERS, PARTNERS, REWARDS, ROWS, STEPS
 from tests.rules.reference import ReferenceGame, split_code
 
@@ -224,8 +224,8 @@ def play_random_game(name: str, seed: int) -> SideBySide:
     lucky = None
     if has_cards(name) and rng.random() < 0.8:
         cards = ["ABCDE"[int(rng.random() * 5)] for _ in range(players)]
-    if VARIANTS[name].lucky_pairs and rng.random() < 0.8:
-        sums = VARIANTS[name].white_sums
+    if find_variant(name).lucky_pairs and rng.random() < 0.8:
+        sums = find_variant(name).white_sums
         low = [int(rng.random() * (len(sums) - 1)) for _ in range(players)]
         lucky = [(sums[i], sums[i + 1 + int(rng.random() * (len(sums) - 1 - i))]) for i in low]
     game = SideBySide.start(name, players, first, cards, lucky)

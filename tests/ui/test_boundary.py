@@ -159,6 +159,7 @@ def page_with_screen(screen: type) -> Model | None:
         ({"print": "1"}, []),
         ({"workshop": "1"}, []),
         ({"workshop": "1"}, [ControlUsed("round-robin")]),
+        ({"design": "1"}, []),
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
         ({"table": "1"}, []),

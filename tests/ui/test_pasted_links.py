@@ -12,6 +12,7 @@ from qwixx.ui.parts.html import Node
 from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.view import view
 from tests.games.phone_games import random_phone_steps
+from tests.ui.fake_page import open_page
 from tests.ui.live_devices import Device, Network
 from tests.ui.same_dice_phone import PAGE_URL, SameDicePhone
 
@@ -105,6 +106,8 @@ def test_pasted_result_is_added_at_once() -> None:
 def test_every_field_for_links_and_codes_is_used_at_once() -> None:
     host, phone = Device(Network(), 1, table="1"), SameDicePhone()
     host.invite()
-    found = entry_actions(host.view()) | entry_actions(view(phone.model))
+    designer = open_page(design="1")
+    pages = (host.view(), view(phone.model), view(designer))
+    found = {action for page in pages for action in entry_actions(page)}
     known = {name for folder in SCREENS for name in load_screen_kind(folder).entries}
     assert found == known - {"same-result", "bot-text", "bot-links", "challenge-paste"}

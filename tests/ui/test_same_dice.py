@@ -109,8 +109,8 @@ def test_join_code_may_be_typed_in_several_forms() -> None:
 @pytest.mark.parametrize(
     ("typed", "error_text"),
     [
-        ("12345", "A table code has six characters (letters and digits)."),
-        ("", "A table code has six characters (letters and digits)."),
+        ("12345", "A table code has six or seven letters and digits"),
+        ("", "A table code has six or seven letters and digits"),
         ("12345*", "One letter or digit is wrong. Ask to hear it again."),
         ("000001", "One letter or digit is wrong. Ask to hear it again."),
     ],

@@ -23,7 +23,7 @@ from qwixx.games.written.safe_json import MAX_CHARACTERS, loads
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import find_variant, known_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -101,7 +101,7 @@ class ArchivedGame:
 
     def final_sheet(self, player: int) -> Sheet:
         """Return a player's final sheet."""
-        variant, (*rows, penalties) = VARIANTS[self.variant], self.sheets[player]
+        variant, (*rows, penalties) = find_variant(self.variant), self.sheets[player]
         card = variant.cards[rows.pop()] if variant.cards else ""
         return Sheet(variant, tuple(rows), penalties, card=card)
 
@@ -278,16 +278,17 @@ def _parse_fields(fields: Any) -> ArchivedGame:  # noqa: ANN401 - any JSON
         raise ArchiveError(msg)
     is_code = not any(records)
     check_names([name for name in entry.names if name or is_code])
+    variant = known_variant(entry.variant)
     fits = (
-        entry.variant in VARIANTS
-        and players in (VARIANTS[entry.variant].players if is_code else PLAYERS)
+        variant is not None
+        and players in (variant.players if is_code else PLAYERS)
         and {len(entry.kinds), len(entry.scores), len(entry.sheets)} == {players}
         and all(map(is_possible_occupant_kind, entry.kinds))
         and all(_is_int_in(points, range(-MAX_POINTS, MAX_POINTS)) for points in entry.scores)
         and _is_int_in(entry.turns, range(MAX_POINTS))
         and all(_is_int_in(each, range(players)) for each in entry.winners)
         and len({*entry.winners}) == len(entry.winners)
-        and all(_is_sheet_of(VARIANTS[entry.variant], sheet) for sheet in entry.sheets)
+        and all(_is_sheet_of(variant, sheet) for sheet in entry.sheets)
         and (entry.first_lock is None or _is_int_in(entry.first_lock, range(players)))
         and type(entry.is_finished) is bool
         and _ID.fullmatch(entry.id)

@@ -39,7 +39,7 @@ from qwixx.games.written import old_saves
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import parse_move
 from qwixx.rules.state import Phase, new_game
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -366,7 +366,7 @@ class Guest:
         if not self.pins.table:
             return self, ()  # no greeting
         _check_consistency(view)
-        if view.variant not in VARIANTS:
+        if known_variant(view.variant) is None:
             return replace(self, refused="version"), ()
         guest = self._in_game(view.game)
         if view.game < guest.pins.game:

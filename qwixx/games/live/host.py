@@ -26,7 +26,7 @@ from qwixx.games.names import is_possible_occupant_kind, sanitize_name
 from qwixx.games.written.safe_json import loads
 from qwixx.rules.moves import is_int_in_range
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from qwixx.games.chains import Call, Chain, MadeRoll
@@ -464,7 +464,7 @@ class Host:
             occupants = tuple(_parse_occupant(*each) for each in fields["holders"])
             game = _parse_game(fields["game"]) if fields["game"] else None
             host = cls(
-                VARIANTS[fields["variant"]],
+                find_variant(fields["variant"]),
                 occupants,
                 _parse_secret_key(fields["salt"]),
                 build,
@@ -488,7 +488,7 @@ class Host:
         sizes = {len(each) for each in (host.starting, host.terms) if each}
         if sizes - {len(occupants)} or (
             game is not None
-            and (len(occupants) != game.state.players or game.variant is not host.variant)
+            and (len(occupants) != game.state.players or game.variant != host.variant)
         ):
             msg = "the game of another table"
             raise TableError(msg)

@@ -19,10 +19,11 @@ from qwixx.games.game import Game
 from qwixx.games.names import sanitize_name
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.link_seal import SealError, SealReason, open_link, seal_link
+from qwixx.games.written.variant_choice import variant_schema, variant_values
 from qwixx.rules.dice import draw_first_player, seeded_roll
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase, closed_rows, new_game
-from qwixx.rules.variants import variants_by_code_number
+from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,15 +172,17 @@ class Record:
         return parse_record_link(write_record_link(replace(self, stage=stage, **fields)))
 
 
-def playable_variants() -> tuple[Variant | None, ...]:
-    """Return the variants that can be played by turns, by number; None for all others.
+def can_play_by_turns(variant: Variant) -> bool:
+    """Return whether a variant can be played by turns.
 
     A choice within a step, as on the sheet of bonus B, would cost more links.
     """
-    return tuple(
-        None if variant is None or variant.has_choices else variant
-        for variant in variants_by_code_number()
-    )
+    return not variant.has_choices
+
+
+def playable_variants() -> tuple[Variant, ...]:
+    """Return the registered variants that can be played by turns; blocks can be, too."""
+    return tuple(filter(can_play_by_turns, VARIANTS.values()))
 
 
 def shortened_name(text: str) -> str:
@@ -281,7 +284,7 @@ def parse_record_link(text: str) -> Record:
 
 def _record_values(record: Record) -> Iterator[object]:
     """Yield the values of a record in the order of `_record_schema`."""
-    yield from (record.stage, record.turn, record.variant)
+    yield from (record.stage, record.turn, *variant_values(record.variant))
     yield from bytes.fromhex(record.table)
     for name, link in zip(record.names, record.links, strict=True):
         if link:
@@ -298,8 +301,10 @@ def _record_schema() -> ChoiceSchema[Record]:
     """Yield the options of each stored value, receive the chosen option, and return the record."""
     stage: Stage = yield _ORDER
     turn: int = yield range(MAX_TURNS)
-    variant = yield playable_variants()
-    _require(variant is not None, "another version's sheet")
+    variant = yield from variant_schema()
+    if variant is None or not can_play_by_turns(variant):
+        msg = "another version's sheet"
+        raise ValueError(msg)
     table = yield from _bytes_schema()
     _require((turn == 0) == (stage in (Stage.INVITED, Stage.JOINED)), "a turn without a step")
     named = [(yield from _chain_schema())]

@@ -410,7 +410,7 @@ def invite(table: str, variant: Variant, name: str, secret: str, slot: str = "")
 
     Args:
         table: its id, 32 hexadecimal digits.
-        variant: the variant, one of `playable_variants`.
+        variant: the variant; see `can_play_by_turns`.
         name: P's name, or "".
         secret: the last link of P's chain, 32 random hexadecimal digits.
         slot: see `TurnGame`.

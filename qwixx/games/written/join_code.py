@@ -1,18 +1,29 @@
 """The join code of a same-dice game: a few characters that make every phone roll the same dice.
 
-The code holds the variant, the number of players, and the seed. All codes that people type or read
-aloud use Crockford's base 32, which has no look-alike letters.
+The code holds the variant, the number of players, and the seed. For a block, it contains the
+block's code: with a block by code, it has twelve characters; with a block by hand, it is so long
+that people send it as a link or a QR code. All codes that people type or read aloud use
+Crockford's base 32, which has no look-alike letters.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
+from qwixx.rules.base32 import LETTERS, decode_base32, encode_base32, normalize_letters
 from qwixx.rules.dice import draw_first_player
 from qwixx.rules.moves import is_int_in_range, short_repr
 from qwixx.rules.state import new_game
-from qwixx.rules.variants import CODE_ROOM, find_variant, number_in_codes, variants_by_code_number
+from qwixx.rules.variants import (
+    CODE_ROOM,
+    entry_in_codes,
+    find_variant,
+    known_variant,
+    variants_by_code_number,
+)
+from qwixx.rules.variants.families import FAMILIES, Family
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -20,13 +31,6 @@ if TYPE_CHECKING:
 
 SEED_COUNT = 1 << 20
 """Number of seeds, and thus of different games per variant and number of players."""
-LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The digits of Crockford's base 32."""
-LOOK_ALIKES = {"0": "O", "1": "IL"}
-"""Digits of codes, and the letters that look like them, which codes do not contain."""
-_ALIKE = str.maketrans(
-    {letter: digit for digit, letters in LOOK_ALIKES.items() for letter in letters}
-)
 
 
 class _Form(NamedTuple):
@@ -36,15 +40,32 @@ class _Form(NamedTuple):
         length: number of characters, including the check character.
         variants: number of variants that fit, lowest numbers first.
         players: numbers of players that fit.
+        family: name of the family whose blocks fit; "" if variants do.
     """
 
     length: int
     variants: int
     players: range
+    family: str = ""
+
+    def variant(self, number: int) -> Variant | None:
+        """Return the variant of a number in a code of this form, or None."""
+        if self.family:
+            letters = encode_base32(number, FAMILIES[self.family].length)
+            return known_variant(f"{self.family}:{letters}")
+        entry = variants_by_code_number()[number] if number < CODE_ROOM else None
+        return None if isinstance(entry, Family) else entry
 
 
-_FORMS = (_Form(6, 8, range(2, 6)), _Form(7, 2 * CODE_ROOM, range(1, 9)))
+_FORMS = (
+    _Form(6, 8, range(2, 6)),
+    _Form(7, 2 * CODE_ROOM, range(1, 9)),
+    # five characters more than a block's code hold eight numbers of players and the seed
+    *(_Form(each.length + 6, 0, range(1, 9), each.name) for each in FAMILIES.values()),
+)
 """Forms of the code; a game uses the shortest form that it fits into."""
+_LONGEST_TYPED = 12
+"""Maximum length of a code that people type."""
 LENGTH = _FORMS[0].length
 """Number of characters in most codes."""
 
@@ -73,25 +94,11 @@ def normalize_typed(text: object) -> str:
         SameDiceError: the text contains other characters, or is too long.
     """
     typed = text if isinstance(text, str) and len(text) <= 80 else "?"
-    digits = (str(int(letter)) if letter.isdecimal() else letter for letter in typed.upper())
-    letters = "".join("".join(digits).translate(_ALIKE).replace("-", " ").split())
+    letters = normalize_letters(typed)
     if {*letters} <= {*LETTERS}:
         return letters
     msg = f"invalid characters in a code: {short_repr(text)}"
     raise SameDiceError(msg)
-
-
-def encode_base32(number: int, length: int) -> str:
-    """Return a number as `length` digits in base 32."""
-    return "".join(LETTERS[number >> 5 * place & 31] for place in reversed(range(length)))
-
-
-def decode_base32(letters: str) -> int:
-    """Return the number that `encode_base32` encoded."""
-    number = 0
-    for letter in letters:
-        number = number << 5 | LETTERS.index(letter)
-    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +153,10 @@ class SharedSetup:
 
     @property
     def _shortest_code_form(self) -> _Form:
-        number = number_in_codes(self.variant)
+        entry, block_code = entry_in_codes(self.variant)
         for form in _FORMS:
-            if number < form.variants and self.players in form.players:
+            fits = form.family == entry.name if block_code else (entry.number or 0) < form.variants
+            if fits and self.players in form.players:
                 return form
         msg = f"no code fits {self.players} players"
         raise ValueError(msg)
@@ -160,9 +168,10 @@ class SharedSetup:
         Raises:
             ValueError: the variant is not registered, or no code fits the number of players.
         """
-        players = self._shortest_code_form.players
-        kind = number_in_codes(self.variant) * len(players) + players.index(self.players)
-        return kind * SEED_COUNT + self.seed
+        form, (entry, block_code) = self._shortest_code_form, entry_in_codes(self.variant)
+        kind = decode_base32(block_code) if block_code else entry.number or 0
+        index = form.players.index(self.players)
+        return (kind * len(form.players) + index) * SEED_COUNT + self.seed
 
     @property
     def code(self) -> str:
@@ -173,6 +182,16 @@ class SharedSetup:
         """
         letters = encode_base32(self.packed_number, self._shortest_code_form.length - 1)
         return letters + LETTERS[_check_digit(letters)]
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether people can type the code; otherwise, they send it as a link or a QR code."""
+        return len(self.code) <= _LONGEST_TYPED
+
+    @property
+    def short_code(self) -> str:
+        """The code, or, if nobody types it, its end, by which people tell tables apart."""
+        return self.code if self.is_typed else self.code[-LENGTH:]
 
     @classmethod
     def from_code(cls, text: object) -> SharedSetup:
@@ -185,13 +204,14 @@ class SharedSetup:
         form = next((form for form in _FORMS if form.length == len(letters)), None)
         if form is None:
             msg = (
-                f"a join code has {LENGTH} letters and digits, or one more, not {short_repr(text)}"
+                f"a join code has {LENGTH} letters and digits, one more, or {LENGTH} more, not"
+                f" {short_repr(text)}"
             )
             raise SameDiceError(msg, "length")
         kind, seed = divmod(decode_base32(letters[:-1]), SEED_COUNT)
         number, index = divmod(kind, len(form.players))
         players = form.players[index]
-        variant = variants_by_code_number()[number] if number < CODE_ROOM else None
+        variant = form.variant(number)
         if variant is not None and players in variant.players:
             setup = cls(variant, players, seed)
             if setup.code == letters:
@@ -201,7 +221,7 @@ class SharedSetup:
 
 
 _FACTORS = (3, 5, 9, 17, 7, 13)
-"""Weights of the letters in the checksum, enough for the longest form."""
+"""Weights of the letters in the checksum, over and over."""
 
 
 def _check_digit(letters: str) -> int:
@@ -211,5 +231,5 @@ def _check_digit(letters: str) -> int:
     neighbors.
     """
     values = map(LETTERS.index, letters)
-    products = (value * factor for value, factor in zip(values, _FACTORS, strict=False))
+    products = (value * factor for value, factor in zip(values, cycle(_FACTORS), strict=False))
     return (sum(products) + 19) % 32

@@ -18,10 +18,11 @@ from qwixx.games.game import Game
 from qwixx.games.names import KINDS, MAX_KIND, MAX_NAME
 from qwixx.games.written import mixed_radix
 from qwixx.games.written.playthrough import is_start_of_game
+from qwixx.games.written.variant_choice import variant_schema, variant_values
 from qwixx.rules.dice import Roll
 from qwixx.rules.moves import PASS, short_repr
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import number_in_codes, variants_by_code_number
+from qwixx.rules.variants import entry_in_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +84,7 @@ def encode_game(game: Game, kinds: Sequence[str] = (), names: bool = False) -> s
     if kinds and (len(kinds) != game.state.players or not {*kinds} <= _NUMBERED | KINDS):
         msg = f"expected {game.state.players} known kinds, got {short_repr(list(kinds))}"
         raise ValueError(msg)
-    number_in_codes(game.variant)
+    entry_in_codes(game.variant)
     if not is_start_of_game(game.states[0]):
         msg = f"a link holds a whole game, not one from {short_repr(game.states[0].code)}"
         raise ValueError(msg)
@@ -136,7 +137,7 @@ def link_schema(
     Raises:
         ValueError: the values do not make a legal game.
     """
-    variant = yield variants_by_code_number()
+    variant = yield from variant_schema()
     if variant is None:
         raise _newer_version_error()
     players: int = yield variant.players
@@ -236,7 +237,7 @@ def link_values(link: LinkContents) -> Iterator[Any]:
     """Yield the values of a link in the order of `link_schema`."""
     game, kinds, has_names = link
     start = game.states[0]
-    yield from (game.variant, start.players, start.active)
+    yield from (*variant_values(game.variant), start.players, start.active)
     if game.variant.lucky_pairs:
         yield from (sheet.lucky for sheet in start.sheets)
     if game.variant.cards:

@@ -10,12 +10,8 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.join_code import (
-    SameDiceError,
-    decode_base32,
-    encode_base32,
-    normalize_typed,
-)
+from qwixx.games.written.join_code import SameDiceError, normalize_typed
+from qwixx.rules.base32 import decode_base32, encode_base32
 from qwixx.rules.sheet import Sheet
 
 if TYPE_CHECKING:

@@ -329,11 +329,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             Topic(
                 _("Mixed colors"),
                 (
-                    _(
-                        "The colors are mixed within the rows, and each box has its own. A white "
-                        "and a colored die make a sum for one box only: the one of that color "
-                        "with that number, whichever row it is in."
-                    ),
+                    _mixed_colors_sentence(language, variant),
                     _(
                         "The white sum, the order from left to right, locks, and points go by "
                         "row, not by color."
@@ -376,9 +372,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                         "once. From left to right means by place: after a high number, a lower "
                         "one may follow."
                     ),
-                    _(
-                        "The last number of each row, which locks it, is a different one: {cells}."
-                    ).format(
+                    _("The last number of each row locks it: {cells}.").format(
                         cells=texts.joined_by_commas(
                             language,
                             [
@@ -464,6 +458,24 @@ def _boxes(variant: Variant, color: Color, number: int) -> list[Mark]:
         for at, row in enumerate(variant.rows)
         if number in row.numbers and row.color_of(number) is color
     ]
+
+
+def _mixed_colors_sentence(language: str, variant: Variant) -> str:
+    """Return the sentence about the boxes that a colored sum is for."""
+    _ = find_catalog(language).gettext
+    counts = [
+        len(_boxes(variant, color, total)) for color in Color for total in variant.white_sums
+    ]
+    if max(counts) == 1:
+        return _(
+            "The colors are mixed within the rows, and each box has its own. A white "
+            "and a colored die make a sum for one box only: the one of that color "
+            "with that number, whichever row it is in."
+        )
+    return _(
+        "The colors are mixed within the rows, and each box has its own. A white and a colored "
+        "die make a sum for any one box of that color with that number, whichever row it is in."
+    )
 
 
 def _color_sentence(language: str, variant: Variant) -> str:

@@ -14,5 +14,7 @@ LINKS = (GAME_LINK, SAME_LINK, JOIN, ANSWER, BOT_LINK, CHALLENGE_LINK)
 """Prefixes of all URL fragments that open a screen."""
 CHALLENGES_KEY = "challenges"
 """Storage key of the challenge log."""
+BLOCKS_SLOT = "blocks"
+"""Storage key of the blocks that were used in this browser."""
 BOTS_SLOT = "bots"
 """Storage key of the bots that players wrote in this browser."""

@@ -77,6 +77,7 @@ class Session:
             that leaving the field does not use it again.
         repeated_notices: number of notices that were shown already when they were to be added.
         own_bots: the bots that players wrote in this browser, as saved; "" for none.
+        blocks: names of the blocks that this device knows, the latest first.
     """
 
     can_save: bool = True
@@ -111,3 +112,4 @@ class Session:
     entered: tuple[str, str] = ("", "")
     repeated_notices: int = 0
     own_bots: str = ""
+    blocks: tuple[str, ...] = ()

@@ -91,6 +91,7 @@ SCREENS: dict[str, Entry] = {
         ("history", "statistics"),
         (ArchiveRead, CopiesRead, GamesDeleted, BrowserWentIdle, ArchiveWritten, FilePicked),
     ),
+    "design": Entry(("design",), parameters=("design",)),
     "workshop": Entry(("workshop",), parameters=("workshop",), fragments=(BOT_LINK,)),
     "tournament": Entry(("round-robin",)),
     "lesson": Entry(("learn", "learn-longo"), saved=(LESSON_SLOT,)),

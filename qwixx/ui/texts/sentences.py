@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.names import OWN_BOT
 from qwixx.rules.moves import Color, Mark, Reason
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.board import tap_refusal
+from qwixx.ui.model.known_blocks import readable_blocks
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.model.values import replace
 from qwixx.ui.texts.languages import KNOWN, find_catalog, is_rtl
@@ -264,7 +266,21 @@ def row_locked_text(language: str, variant: Variant, row: int) -> str:
 def variant_name(language: str, variant: Variant) -> str:
     """Return the title of a variant."""
     translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
-    return translated(variant.title)
+    return translated(variant.title).replace("{code}", variant.short_code)
+
+
+def variant_options(
+    language: str, chosen: Variant, blocks: Sequence[str]
+) -> list[tuple[str, str]]:
+    """Return the name and the title of each variant to choose from: sheets, then blocks.
+
+    Args:
+        language: code of the language.
+        chosen: the variant that is chosen now; it is always among them.
+        blocks: names of the blocks that this device knows.
+    """
+    variants = dict.fromkeys([*VARIANTS.values(), *readable_blocks(blocks), chosen])
+    return [(variant.name, variant_name(language, variant)) for variant in variants]
 
 
 def seat_kind_name(language: str, kind: str) -> str:
@@ -490,6 +506,10 @@ def notice_text(language: str, key: str) -> str:
     return {
         "own-bot-failed": _("Your bot failed, so it passed. Mend it under “Write a bot”."),
         "own-bot-missing": _("Your bot can’t play here now, so a cautious bot plays on."),
+        "bad-block": _(
+            "The block in this web address can’t be read: its code is cut off, mistyped, or from "
+            "a newer version. Everything else is as it was."
+        ),
         "bad-parameters": _("Part of the web address wasn’t understood and is being ignored."),
         "bad-seed": _("The seed in the address isn’t a whole number, so another one is used."),
         "bad-lucky": _(

@@ -10,7 +10,7 @@ from qwixx.games.archive.statistics import (
     opponent_kind_or_several,
     sole_local_player,
 )
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import VARIANTS, find_variant
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.parts.controls import segmented_control
 from qwixx.ui.parts.days import last_daily_weeks
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 def statistics_view(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
     """Return the statistics for the chosen variant and opponent."""
     entries = screen.entries[::-1]  # oldest first
-    known = [name for name in VARIANTS if any(entry.variant == name for entry in entries)]
+    played_names = dict.fromkeys(entry.variant for entry in screen.entries)
+    known = sorted(played_names, key=[*VARIANTS, *played_names].index)
     chosen = screen.variant if screen.variant in known else ""
     if not chosen and entries:
         chosen = entries[-1].variant
@@ -82,7 +83,7 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
 def _variant_choice(language: str, played_variants: list[str], chosen: str) -> Node | None:
     """Return the control to choose a variant, or None if fewer than two were played."""
     label = find_catalog(language).gettext("Variant")
-    names = [(name, texts.variant_name(language, VARIANTS[name])) for name in played_variants]
+    names = [(name, texts.variant_name(language, find_variant(name))) for name in played_variants]
     return segmented_control("of", label, names, chosen) if len(played_variants) > 1 else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.archive.statistics import sole_local_player
-from qwixx.rules.variants import CLASSIC, VARIANTS
+from qwixx.rules.variants import CLASSIC, find_variant
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
@@ -161,7 +161,7 @@ def _game_item(
     seat = you or 0
     points = " : ".join(map(texts.points_number, entry.scores))
     outcome = _outcome_text(language, entry)
-    variant = texts.variant_name(language, VARIANTS[entry.variant])
+    variant = texts.variant_name(language, find_variant(entry.variant))
     kind = variant
     if entry.daily_date:
         is_usual = entry.variant == CLASSIC.name

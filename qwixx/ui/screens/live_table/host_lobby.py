@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.protocol import GUEST
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
@@ -27,6 +26,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.live.host import Host
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
@@ -40,7 +41,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
         {"class": "lobby live-lobby", "tabindex": "-1"},
         _invitation_panel(model, screen, host),
         seat_list(language, screen),
-        _game_choices(language, host),
+        _game_choices(language, host, model.session.blocks),
         _join_controls(language, screen, host)
         if model.session.can_connect
         else h("div", {"class": "optional"}),
@@ -158,12 +159,12 @@ def _replace_invitation_buttons(language: str) -> Node:
     )
 
 
-def _game_choices(language: str, host: Host) -> Node:
+def _game_choices(language: str, host: Host, blocks: Sequence[str]) -> Node:
     """Return the choices for the game, or a placeholder once the game is starting or has begun."""
     _ = find_catalog(language).gettext
     if not host.is_in_lobby:
         return h("div", {"class": "optional"})
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, host.variant, blocks)
     return h(
         "section",
         {"class": "card table-card"},

@@ -10,7 +10,7 @@ from qwixx.games.live import host_actions, host_inbox
 from qwixx.games.live.host import NO_SEAT, Host
 from qwixx.games.live.protocol import FREE, GUEST, HERE, Refuse, parse_host_message
 from qwixx.games.names import sanitize_name
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     CreateInvitation,
@@ -328,11 +328,10 @@ def _choose_name(model: TableModel, host: Host, act: ControlUsed) -> TableResult
 
 
 def _choose_variant(model: TableModel, host: Host, act: ControlUsed) -> TableResult:
-    if act.value not in VARIANTS:
+    variant = known_variant(act.value)
+    if variant is None:
         return model, []
-    return apply_host_step(
-        model, model.screen, host_actions.change_variant(host, VARIANTS[act.value])
-    )
+    return apply_host_step(model, model.screen, host_actions.change_variant(host, variant))
 
 
 def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:

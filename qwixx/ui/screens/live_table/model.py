@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from qwixx.games.live.table import GuestTable, HostTable
 from qwixx.rules.state import Phase
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.signals import unpack
 from qwixx.ui.model.values import Value, dataclass, replace
@@ -133,7 +133,7 @@ class LiveTableScreen(Screen):
     @property
     def shown_variant(self) -> Variant | None:
         """The variant; None until a guest knows it."""
-        return VARIANTS.get(self.table.variant_name)
+        return known_variant(self.table.variant_name)
 
     @property
     def is_in_progress(self) -> bool:

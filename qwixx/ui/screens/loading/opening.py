@@ -14,7 +14,14 @@ from qwixx.ui.address import (
     starts_game_at_once,
     wants_pad_or_table,
 )
-from qwixx.ui.model import Model, ModelOf, Result, quarantine_with_notice, with_notice
+from qwixx.ui.model import (
+    Model,
+    ModelOf,
+    Result,
+    known_blocks,
+    quarantine_with_notice,
+    with_notice,
+)
 from qwixx.ui.model.effects import (
     FocusElement,
     LoadCatalog,
@@ -23,7 +30,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     StartTimer,
 )
-from qwixx.ui.model.public import BOTS_SLOT, CHALLENGES_KEY, TABLE_SLOT
+from qwixx.ui.model.public import BLOCKS_SLOT, BOTS_SLOT, CHALLENGES_KEY, TABLE_SLOT
 from qwixx.ui.model.session import Session
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
@@ -126,6 +133,9 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         is_first_visit=message.can_save and not any(message.saved.values()),
         table_game=_hosted_game(message),
         own_bots=message.saved.get(BOTS_SLOT, ""),
+        blocks=known_blocks.with_block(
+            known_blocks.parse_blocks_or_empty(message.saved.get(BLOCKS_SLOT, "")), setup.variant
+        ),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import find_variant
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
 
@@ -46,7 +46,7 @@ class PrintScreen(Screen):
     @property
     def shown_variant(self) -> Variant:
         """The variant of the sheets."""
-        return VARIANTS[self.variant]
+        return find_variant(self.variant)
 
     @property
     def printable_final_sheets(self) -> tuple[tuple[str, Sheet], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import PrintPage
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
@@ -51,6 +51,13 @@ def choose_sheets_per_page(model: PrintModel, act: ControlUsed) -> Result:
     return replace(model, screen=replace(model.screen, count=int(act.value))), []
 
 
+def choose_variant(model: PrintModel, act: ControlUsed) -> Result:
+    """Choose the variant of blank sheets."""
+    if known_variant(act.value) is None:
+        return model, []
+    return replace(model, screen=replace(model.screen, variant=act.value)), []
+
+
 def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
     """Return an action that sets a field to one of the allowed values."""
 
@@ -65,7 +72,7 @@ def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
 
 CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-what": choose_blank_or_game_sheets,
-    "print-variant": choice_action("variant", *VARIANTS),
+    "print-variant": choose_variant,
     "print-count": choose_sheets_per_page,
     "print-size": choice_action("size", *SIZES),
     "print-ink": choice_action("ink", *INKS),

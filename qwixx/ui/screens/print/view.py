@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import button, icon_button, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.print.model import COUNTS
@@ -16,6 +15,8 @@ from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.ui.screens.print.model import PrintModel, PrintScreen
 
 
@@ -44,16 +45,16 @@ def _main(model: PrintModel) -> Node:
     return h(
         "main",
         {"class": "print", "tabindex": "-1"},
-        h("div", {"class": "print-choices"}, *_choices(language, screen)),
+        h("div", {"class": "print-choices"}, *_choices(language, screen, model.session.blocks)),
         button("print", _("Print"), "primary wide"),
         h("div", {"class": "page-previews"}, *_pages(language, screen)),
         key="print",
     )
 
 
-def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
+def _choices(language: str, screen: PrintScreen, blocks: Sequence[str]) -> list[Node | None]:
     _ = find_catalog(language).gettext
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, screen.shown_variant, blocks)
     kinds = [("game", _("This game")), ("blank", _("Blank"))]
     inks = [("outlines", _("Outlines")), ("color", _("In color"))]
     filled = "game" if screen.filled else "blank"
@@ -78,7 +79,7 @@ def _choices(language: str, screen: PrintScreen) -> list[Node | None]:
 
 def _pages(language: str, screen: PrintScreen) -> list[Node]:
     """Return the pages: one of blank sheets, or as many as the game's sheets need."""
-    variant = VARIANTS[screen.variant]
+    variant = screen.shown_variant
     cards = variant.cards or ("",)
     sheets = [
         ("", Sheet(variant, card=cards[place % len(cards)])) for place in range(screen.count)

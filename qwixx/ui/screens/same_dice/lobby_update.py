@@ -8,7 +8,7 @@ from qwixx.games.names import sanitize_name
 from qwixx.games.same_dice.game import new_same_dice_game
 from qwixx.games.written.join_code import SEED_COUNT, SameDiceError, SharedSetup
 from qwixx.rules.dice import next_seed
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.effects import (
     ClearFragment,
@@ -65,9 +65,9 @@ def _show_lobby_of_new_code(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 def _choose_variant(model: SameDiceModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.value not in VARIANTS or not screen.is_own_table:
+    variant = known_variant(act.value)
+    if variant is None or not screen.is_own_table:
         return model, []
-    variant = VARIANTS[act.value]
     players = variant.nearest_count(screen.setup.players)
     return show_lobby(
         model, screen, SharedSetup(variant, players, screen.setup.seed), is_own_table=True

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.written.join_code import LOOK_ALIKES
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.base32 import LOOK_ALIKES
 from qwixx.ui.parts.controls import ENTRY, button, name_field, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
@@ -31,7 +30,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
         {"class": "lobby", "tabindex": "-1"},
         _code_field(model, screen),
         # Next to the code, because these choices change it.
-        _table_choices_or_description(language, screen) if screen.game is None else None,
+        _table_choices_or_description(model, screen) if screen.game is None else None,
         _seat_and_name_choices(language, screen),
         _other_game_link(language, screen),
         _start_or_done_button(language, screen),
@@ -49,6 +48,14 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
         else ""
     )
     fixed = screen.game is not None
+    if not screen.setup.is_typed:
+        return h(
+            "section",
+            {"class": "table-panel felt"},
+            h("p", {"role": "status"}, same_texts.link_only_text(language, screen)),
+            h("p", {"class": "error", "role": "alert"}, error) if error else None,
+            share_controls(model, screen),
+        )
     return h(
         "section",
         {"class": "table-panel felt"},
@@ -169,8 +176,9 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
     )
 
 
-def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node:
+def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
     """Return the choices for a table created here, or a description of another table."""
+    language = model.settings.language
     _ = find_catalog(language).gettext
     setup = screen.setup
     if not screen.is_own_table:
@@ -182,7 +190,7 @@ def _table_choices_or_description(language: str, screen: SameDiceScreen) -> Node
             h("p", None, text),
             button("same-new", _("Start your own table"), "link"),
         )
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, setup.variant, model.session.blocks)
     counts = [(str(count), str(count)) for count in setup.variant.players]
     return h(
         "section",
@@ -198,7 +206,7 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     if screen.other is None:
         return None
     _ = find_catalog(language).gettext
-    code = screen.other.setup.code
+    code = screen.other.setup.short_code
     text = _("You’re at table {code}. If you join another table, that game ends here.")
     return h(
         "section",
@@ -218,7 +226,7 @@ def _start_or_done_button(language: str, screen: SameDiceScreen) -> Node:
     if screen.seat is None:
         label = _("Pick your seat")
     else:
-        label = _("Join table {code}").format(code=screen.setup.code)
+        label = _("Join table {code}").format(code=screen.setup.short_code)
     disabled = "true" if screen.status.kind == "fault" or screen.seat is None else None
     return h(
         "div",

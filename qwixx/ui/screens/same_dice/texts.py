@@ -58,6 +58,14 @@ def code_text(language: str, screen: SameDiceScreen) -> str:
     return _("Code accepted. Pick a seat that nobody else has, then join.")
 
 
+def link_only_text(language: str, screen: SameDiceScreen) -> str:
+    """Return what to do with the link of a table whose code is too long to type."""
+    _ = find_catalog(language).gettext
+    if screen.game is not None or screen.is_own_table:
+        return _("Send the link or the QR code: this block has no code to type.")
+    return _("Code accepted. Pick a seat that nobody else has, then join.")
+
+
 def look_alikes_text(language: str, digits: Sequence[str]) -> str:
     """Return a note that some signs of a code are digits, not the letters they look like.
 
@@ -191,7 +199,9 @@ def code_error_text(language: str, status: StatusLine) -> str:
     """Return the error in a code that was typed or came from a link."""
     _ = find_catalog(language).gettext
     if status.reason == "length" and status.seat < 0:
-        return _("A table code has six characters (letters and digits).")
+        return _(
+            "A table code has six or seven letters and digits; with a random block, it has twelve."
+        )
     return {
         "length": _("The code is too short or too long."),
         "other-table": _("This result is from a different table."),
@@ -257,12 +267,12 @@ def share_text(language: str, screen: SameDiceScreen, link: str) -> str:
     _ = find_catalog(language).gettext
     game = screen.game
     if game is None or not game.state.is_finished or screen.invites:
-        text = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.code)
+        text = _("Qwixx with the same dice. Code: {code}").format(code=screen.setup.short_code)
     else:
         name = player_name(language, game, game.seat)
         # Translators: the first line of a message with a result.
         title = _("Qwixx {code} · {name}: {points}")
         points = texts.points_number(game.state.sheet.points)
-        text = title.format(code=game.setup.code, name=name, points=points)
+        text = title.format(code=game.setup.short_code, name=name, points=points)
         text = f"{text}\n{game.sheet_code}"
     return f"{text}\n{link}".strip()

@@ -31,7 +31,7 @@ def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: close button, title, join code, and other buttons."""
     screen = model.screen
     _ = find_catalog(model.settings.language).gettext
-    game, code = screen.game, untranslated(screen.setup.code, dir="ltr")
+    game, code = screen.game, untranslated(screen.setup.short_code, dir="ltr")
     in_lobby = game is None
     css_class = (
         "bar same-dice-bar lobby-bar" if in_lobby or screen.invites else "bar same-dice-bar"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.names import sanitize_name
 from qwixx.games.score_pad.pad import PLAYERS, Pad
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.lucky import parse_lucky_pair_unless_blank
 from qwixx.ui.model.values import replace
@@ -45,9 +45,10 @@ def _open_pad_for_same_players(model: PadModel, act: ControlUsed) -> Result:
 
 def _open_pad_with_variant(model: PadModel, act: ControlUsed) -> Result:
     screen = model.screen
-    if act.value not in VARIANTS or act.value == screen.pad.variant.name:
+    variant = known_variant(act.value)
+    if variant is None or variant == screen.pad.variant:
         return model, []
-    return _open_new_pad(model, screen, VARIANTS[act.value], screen.pad.names)
+    return _open_new_pad(model, screen, variant, screen.pad.names)
 
 
 def _open_pad_with_sheet_count(model: PadModel, act: ControlUsed) -> Result:

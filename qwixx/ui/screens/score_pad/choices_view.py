@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.score_pad.pad import PLAYERS
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.card_note import card_select
 from qwixx.ui.parts.controls import button, name_field, segmented_control, text_field
 from qwixx.ui.parts.html import Node, h
@@ -15,16 +14,20 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
 
 
-def choices_view(language: str, screen: ScorePadScreen) -> list[Node | None]:
+def choices_view(
+    language: str, screen: ScorePadScreen, blocks: Sequence[str]
+) -> list[Node | None]:
     """Return the choices: number of sheets, variant, names, and house rules."""
     catalog = find_catalog(language)
     _ = catalog.gettext
     pad = screen.pad
     several = len(pad.names) > 1
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, pad.variant, blocks)
     counts = [(str(count), str(count)) for count in PLAYERS]
     house = [
         ("on", catalog.pgettext("house rules", "On")),

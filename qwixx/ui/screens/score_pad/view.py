@@ -59,7 +59,7 @@ def _main(model: PadModel) -> Node:
     if view == "dice":
         shown = [late.dice.dice_view(language, screen)]
     elif view == "choices":
-        shown = late.choices_view.choices_view(language, screen)
+        shown = late.choices_view.choices_view(language, screen, model.session.blocks)
     else:
         shown = _sheets(language, screen)
     pad = screen.pad

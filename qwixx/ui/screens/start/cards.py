@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots import offered
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.known_blocks import readable_blocks
 from qwixx.ui.parts.controls import radio_group, radio_option
 from qwixx.ui.parts.dice import die
 from qwixx.ui.parts.html import Node, h
@@ -16,7 +17,7 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
@@ -27,9 +28,16 @@ MAX_DIFFICULTY = 3
 """The difficulty of the most difficult sheets."""
 
 
-def variant_cards(language: str, chosen: Variant) -> Node:
-    """Return a shelf with a card for each variant, and what is different about the chosen one."""
+def variant_cards(language: str, chosen: Variant, blocks: Sequence[str]) -> Node:
+    """Return a shelf with a card for each variant, and what is different about the chosen one.
+
+    Args:
+        language: code of the language.
+        chosen: the chosen variant.
+        blocks: names of the blocks that this device knows.
+    """
     _ = find_catalog(language).gettext
+    known = readable_blocks(blocks)  # the latest one comes first
     cards = (
         radio_option(
             "variant",
@@ -42,15 +50,23 @@ def variant_cards(language: str, chosen: Variant) -> Node:
                 f"{_variant_description(language, variant)}. ",
                 _difficulty_text(language, variant),
             ),
-            is_chosen=variant is chosen,
+            is_chosen=variant == chosen,
             css_class="variant",
         )
-        for variant in VARIANTS.values()
+        for variant in dict.fromkeys([*known[:1], *VARIANTS.values(), *known, chosen])
+    )
+    design = h(
+        "button",
+        {"type": "button", "class": "choice variant design-card", "data-action": "design"},
+        # Translators: opens the screen on which players draw or set a sheet of their own.
+        h("b", None, _("Your own block")),
+        h("span", {"class": "design-plus", "aria-hidden": "true"}),
+        key="design",
     )
     return h(
         "div",
         {"class": "shelf"},
-        radio_group(_("Variant"), "variants", *cards),
+        radio_group(_("Variant"), "variants", *cards, design),
         h(
             "div",
             {"class": "variant-description", "aria-hidden": "true"},  # the card's label has it

@@ -15,7 +15,7 @@ SCREEN = ScreenKind(
         {
             *("embed", "make-file", "resume", "daily"),
             *("history", "statistics", "pad", "together", "continue-table", "same-dice", "print"),
-            *("learn", "learn-longo", "workshop"),
+            *("learn", "learn-longo", "workshop", "design"),
         }
     ),
     reload_effects=effects_to_reload_page,

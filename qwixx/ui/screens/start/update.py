@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.games.names import sanitize_name
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui import late, storage
 from qwixx.ui.model.effects import Effect, FocusElement, ReloadPage, SaveText
 from qwixx.ui.model.setup import PERSON, Setup
@@ -64,7 +64,8 @@ def effects_to_reload_page(model: ModelOf[StartScreen]) -> list[Effect]:
 
 
 def _choose_variant(setup: Setup, value: str, _index: int) -> Setup:
-    return setup.with_variant(VARIANTS[value]) if value in VARIANTS else setup
+    variant = known_variant(value)
+    return setup if variant is None else setup.with_variant(variant)
 
 
 def _choose_player_count(setup: Setup, value: str, _index: int) -> Setup:

@@ -79,7 +79,7 @@ def _game_card(model: ModelOf[StartScreen]) -> Node:
     return h(
         "div",
         {"class": "card game-card"},
-        variant_cards(language, setup.variant),
+        variant_cards(language, setup.variant, model.session.blocks),
         choice_of_ways(language, setup),
         _in_placeholder(_unfold_button(model) if unfolded else None),
         seat_fields(model) if unfolded else _in_placeholder(bots),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from qwixx.rules.variants import CLASSIC, VARIANTS
+from qwixx.rules.variants import CLASSIC, find_variant
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
 
@@ -82,7 +82,7 @@ class TournamentScreen(Screen):
     @property
     def shown_variant(self) -> Variant:
         """The variant that is played."""
-        return VARIANTS[self.variant]
+        return find_variant(self.variant)
 
     @property
     def feedback(self) -> object:

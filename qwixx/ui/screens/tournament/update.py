@@ -9,7 +9,7 @@ from qwixx.bots.contests import PairTally
 from qwixx.games.names import MAX_NAME, sanitize_name
 from qwixx.games.written.bot_link import BotLinkError, decode_bot, id_of_text
 from qwixx.rules.dice import next_seed
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import (
     DownloadImage,
     FocusElement,
@@ -232,7 +232,8 @@ def _choice(field: str, *values: str) -> ControlHandler[TournamentScreen]:
     """Return an action that sets a field to one of the allowed values."""
 
     def act(model: TournamentModel, act: ControlUsed) -> Result:
-        if model.screen.is_running or act.value not in (values or VARIANTS):
+        is_known = act.value in values if values else known_variant(act.value) is not None
+        if model.screen.is_running or not is_known:
             return model, []
         changes: dict[str, Any] = {field: int(act.value) if field == "games" else act.value}
         if field == "variant":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.messages import BotFailed
 from qwixx.ui.model.own_bots import OPPONENTS
 from qwixx.ui.parts.controls import button, icon_button, select
@@ -17,6 +16,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.ui.screens.tournament.model import TournamentModel, TournamentScreen
 
 MILESTONES = (0.1, 0.5, 1.0)
@@ -43,7 +44,7 @@ def tournament_view(model: TournamentModel, title: Node) -> tuple[Node, Node]:
             {"class": "tournament-choices"},
             h("p", None, _("Every two bots play against each other, with the same dice.")),
             *_sources(language, screen),
-            _choices(language, screen),
+            _choices(language, screen, model.session.blocks),
             _run_button(language, screen),
             _message(language, screen),
         ),
@@ -97,9 +98,9 @@ def _sources(language: str, screen: TournamentScreen) -> list[Node]:
     ]
 
 
-def _choices(language: str, screen: TournamentScreen) -> Node:
+def _choices(language: str, screen: TournamentScreen, blocks: Sequence[str]) -> Node:
     _ = find_catalog(language).gettext
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, screen.shown_variant, blocks)
     counts = [(str(count), str(count)) for count in GAME_COUNTS]
     return h(
         "div",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.rules.variants import CLASSIC, VARIANTS
+from qwixx.rules.variants import CLASSIC, find_variant
 from qwixx.ui.model.own_bots import name_of_bot
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
@@ -66,7 +66,7 @@ class WorkshopScreen(Screen):
     @property
     def shown_variant(self) -> Variant:
         """The variant that is practiced."""
-        return VARIANTS[self.variant]
+        return find_variant(self.variant)
 
     @property
     def feedback(self) -> object:

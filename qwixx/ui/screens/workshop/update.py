@@ -13,7 +13,7 @@ from qwixx.games.written.bot_link import (
     encode_bot,
     id_of_text,
 )
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui import late
 from qwixx.ui.model.effects import (
     ClearFragment,
@@ -325,11 +325,11 @@ def _person_seat(model: Model) -> Seat:
 def _choice(field: str, *values: str) -> ControlHandler[WorkshopScreen]:
     """Return an action that sets a field to one of the allowed values, and ends a practice.
 
-    Without values, the names of the variants are allowed, which may be registered later.
+    Without values, the names of variants are allowed.
     """
 
     def act(model: WorkshopModel, act: ControlUsed) -> Result:
-        if act.value not in (values or VARIANTS):
+        if act.value not in values if values else known_variant(act.value) is None:
             return model, []
         value = int(act.value) if field == "games" else act.value
         changes: dict[str, Any] = {field: value, "progress": None}

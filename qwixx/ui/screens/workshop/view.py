@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots.user_bots.examples import EXAMPLES
-from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.own_bots import OPPONENTS, name_of_bot
 from qwixx.ui.parts.code_text import code_lines
 from qwixx.ui.parts.controls import button, icon_button, select
@@ -26,6 +25,8 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.ui.screens.workshop.model import WorkshopModel
 
 MILESTONES = (0.1, 0.5, 1.0)
@@ -57,7 +58,7 @@ def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
         h(
             "div",
             {"class": "bot-practice"},
-            _practice_choices(language, screen),
+            _practice_choices(language, screen, model.session.blocks),
             _run_button(language, screen),
             button("play-bot", _("Play against it"), "wide"),
             _message(language, screen),
@@ -191,9 +192,9 @@ def _file_buttons(model: WorkshopModel) -> Node:
     )
 
 
-def _practice_choices(language: str, screen: WorkshopScreen) -> Node:
+def _practice_choices(language: str, screen: WorkshopScreen, blocks: Sequence[str]) -> Node:
     _ = find_catalog(language).gettext
-    variants = [(name, texts.variant_name(language, known)) for name, known in VARIANTS.items()]
+    variants = texts.variant_options(language, screen.shown_variant, blocks)
     opponents = [(name, texts.seat_kind_name(language, name)) for name in OPPONENTS]
     counts = [(str(count), str(count)) for count in GAME_COUNTS]
     return h(

@@ -28,7 +28,7 @@ from qwixx.research.interruption import report_interruption
 from qwixx.research.perft import perft_by_move
 from qwixx.rules.dice import Roll, check_seed, seeded_roll
 from qwixx.rules.state import State, new_game
-from qwixx.rules.variants import CLASSIC, VARIANTS, find_variant
+from qwixx.rules.variants import VARIANTS, find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

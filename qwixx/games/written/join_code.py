@@ -23,7 +23,7 @@ from qwixx.rules.variants import (
     known_variant,
     variants_by_code_number,
 )
-from qwixx.rules.variants.families import FAMILIES, Family
+from qwixx.rules.variants.families import FAMILIES
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -53,8 +53,7 @@ class _Form(NamedTuple):
         if self.family:
             letters = encode_base32(number, FAMILIES[self.family].length)
             return known_variant(f"{self.family}:{letters}")
-        entry = variants_by_code_number()[number] if number < CODE_ROOM else None
-        return None if isinstance(entry, Family) else entry
+        return variants_by_code_number()[number] if number < CODE_ROOM else None
 
 
 _FORMS = (

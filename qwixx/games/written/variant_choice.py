@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.base32 import LETTERS
-from qwixx.rules.variants import entry_in_codes, find_variant, variants_by_code_number
+from qwixx.rules.variants import entries_by_code_number, entry_in_codes, find_variant
 from qwixx.rules.variants.families import Family
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def variant_schema() -> ChoiceSchema[Variant | None]:
     Raises:
         ValueError: a block has a code that is not valid.
     """
-    entry = yield variants_by_code_number()
+    entry = yield entries_by_code_number()
     if not isinstance(entry, Family):
         return entry  # type: ignore[no-any-return] # one of the options
     code = ""

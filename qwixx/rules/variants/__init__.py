@@ -41,6 +41,7 @@ __all__ = [
     "MIXX_B",
     "VARIANTS",
     "X_CHANGE",
+    "entries_by_code_number",
     "entry_in_codes",
     "find_variant",
     "known_variant",
@@ -125,13 +126,21 @@ def _families() -> ModuleType:
     return import_module("qwixx.rules.variants.families")
 
 
-def variants_by_code_number() -> tuple[Variant | Family | None, ...]:
-    """Return the registered variants and the families, by number; None for unused numbers."""
-    variants: list[Variant | Family | None] = [None] * CODE_ROOM
-    for entry in (*VARIANTS.values(), *_families().FAMILIES.values()):
-        if entry.number is not None:
-            variants[entry.number] = entry
+def variants_by_code_number() -> tuple[Variant | None, ...]:
+    """Return the registered variants, indexed by number; None for unused numbers."""
+    variants: list[Variant | None] = [None] * CODE_ROOM
+    for variant in VARIANTS.values():
+        if variant.number is not None:
+            variants[variant.number] = variant
     return tuple(variants)
+
+
+def entries_by_code_number() -> tuple[Variant | Family | None, ...]:
+    """Return the registered variants and the families, by number; None for unused numbers."""
+    entries: list[Variant | Family | None] = [*variants_by_code_number()]
+    for family in _families().FAMILIES.values():
+        entries[family.number] = family
+    return tuple(entries)
 
 
 def entry_in_codes(variant: Variant) -> tuple[Variant | Family, str]:

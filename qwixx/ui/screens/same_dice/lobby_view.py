@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
 
 
+LONG_CODE = 8
+"""Longer codes are shown smaller."""
+
+
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
     """Return the lobby; during a game, without the choices for the table."""
     language = model.settings.language
@@ -68,6 +72,7 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
                 "input",
                 {
                     **ENTRY,
+                    "class": "long" if len(screen.setup.code) > LONG_CODE else None,
                     "data-action": "same-code",
                     "value": screen.setup.code,
                     "autocomplete": "off",

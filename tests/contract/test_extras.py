@@ -155,7 +155,7 @@ def label(model: Model, code: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "told"),
+    ("name", "code", "spoken"),
     [
         ("big-points", "ry7", "7 between red and yellow, available, +3"),
         ("double-a", "r7+", "red 7 (second cross)"),
@@ -166,12 +166,12 @@ def label(model: Model, code: str) -> str:
         ("x-change", "r7", "red 7, available, +1"),
     ],
 )
-def test_labels_say_what_a_tap_brings_along(name: str, code: str, told: str) -> None:
+def test_labels_say_what_a_tap_brings_along(name: str, code: str, spoken: str) -> None:
     pad = PadUser(variant=name, players="1")
     if name == "big-points":
         assert label(pad.model, code) == "7 between red and yellow"  # no neighbor yet
         pad.tap("r7")
-    assert label(pad.model, code).startswith(told)
+    assert label(pad.model, code).startswith(spoken)
 
 
 def test_second_cross_is_offered_for_the_last_number_only() -> None:

@@ -184,3 +184,13 @@ def test_penalty_is_written_only_on_the_sheet_that_gets_it() -> None:
     style = ROOT.joinpath("static/css/sheet.css").read_text("utf-8")
     assert '[data-reaction="penalty"] .penalty' in style
     assert '[data-event="penalty"]' not in style
+
+
+def test_dice_of_last_cross_stay_while_it_is_held() -> None:
+    page = open_bot_game()
+    while page.phase() is not Phase.OVER:
+        page.wait(2000)
+        if page.phase() is not Phase.OVER:
+            page.press("roll" if page.phase() is Phase.ROLL else "pass")
+    assert page.model.board.is_held
+    assert len(attributes_named(page.model, "data-was")) >= 6  # the dice, and changed points

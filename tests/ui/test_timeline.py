@@ -88,3 +88,19 @@ def test_style_sheets_get_their_times_only_from_timelines() -> None:
     assert len(times) == drawn
     text = ROOT.joinpath("static/css/timeline.css").read_text("utf-8")
     assert text == style_sheet()
+
+
+def test_events_restyle_only_the_cells_that_they_concern() -> None:
+    """A rule that ends in ".cell" restyles all cells of all sheets with each change of the event.
+
+    Browsers look for the last part of such a rule by its class, so it has an attribute only.
+    """
+    found = [
+        f"{path.name}: {rule}"
+        for path in sorted(ROOT.glob("static/css/*.css"))
+        for rule in re.findall(
+            r"\[data-(?:landing|event|falling)[^{},;]*\.cell(?=[^\s{},;]*[\s]*[{,])[^{},;]*",
+            path.read_text("utf-8"),
+        )
+    ]
+    assert found == []

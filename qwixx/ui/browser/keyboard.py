@@ -14,24 +14,32 @@ _IN_COMPOSITION = 229
 
 def enter_action(event: Any) -> str:
     """Return the action that Enter starts in the text field of a `keydown` event; "" if none."""
-    if getattr(event, "key", None) != "Enter" or getattr(event.target, "tagName", "") != "INPUT":
+    if _key_and_tag(event) != ("Enter", "INPUT") or _is_composing(event):
         return ""
     action = event.target.getAttribute("data-enter")
-    composes = event.isComposing or event.keyCode == _IN_COMPOSITION
-    return "" if composes or not isinstance(action, str) else action
+    return action if isinstance(action, str) else ""
 
 
 def is_page_key(event: Any) -> bool:
     """Return whether a `keydown` event is for the page and not for one of its elements."""
-    key, tag = getattr(event, "key", None), getattr(event.target, "tagName", "")
-    if not isinstance(key, str) or not tag:  # autofill sends events without a key
+    key, tag = _key_and_tag(event)
+    if not isinstance(key, str) or not tag:
         return False
     # "AltGr" types other characters, but Linux does not report it as Alt.
     modified = event.ctrlKey or event.altKey or event.metaKey or event.getModifierState("AltGraph")
-    composes = event.isComposing or event.keyCode == _IN_COMPOSITION
     types = tag in _FIELDS or event.target.isContentEditable
     presses = key == " " and tag in _PRESSED_BY_SPACE
-    return not (modified or composes or types or presses)
+    return not (modified or types or presses or _is_composing(event))
+
+
+def _key_and_tag(event: Any) -> tuple[Any, str]:
+    """Return the key of an event and its element's tag; autofill sends events without a key."""
+    return getattr(event, "key", None), getattr(event.target, "tagName", "")
+
+
+def _is_composing(event: Any) -> bool:
+    """Return whether an input method handles the key."""
+    return bool(event.isComposing) or event.keyCode == _IN_COMPOSITION
 
 
 def is_harmful_repeat(event: Any, cell: str) -> bool:

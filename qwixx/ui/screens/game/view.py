@@ -243,7 +243,7 @@ def _dice_of_rivals(model: Model) -> frozenset[str]:
 
 
 def _roll_of_turn_before(model: Model) -> Roll | None:
-    """Return the dice of the decision that just ended a turn or the game; None if nothing moves."""
+    """Return the dice of the decision that just ended a turn or game; None if nothing moves."""
     game = model.board.game
     if game.state.phase not in (Phase.ROLL, Phase.OVER) or not _moving_event(model):
         return None

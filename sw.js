@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "9c47a0c2a8b4da70";
+const BUILD = "2d6e2fc374e1481e";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game bea911dd6e1b94d7": {
-  "index.html": "a9e04326150fd9c4cf21dc5cb88c61075428a803fdb58d30192bcd57f5443463",
+ "game c157595ce6648a28": {
+  "index.html": "fcbefd4919e3a62bdeba6698d201681d9daeb20ea348496c03948b781c7599e1",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -54,7 +54,7 @@ const PARTS = {
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
-  "static/css/coach.css": "26321c476afeec5ae423372d84be0588aea6c34af2a4cce81af7c6aa709c3ba8",
+  "static/css/coach.css": "2c0a2c25e6939a70bd6041eb15b2c0f26ba64b5157b5bec89f70ee83fc18d86f",
   "static/css/colors.css": "f53924511dc121b947c723b8434309fc3eec6cfd30cbc74bf49aaa811dac7a5d",
   "static/css/controls.css": "a60baf00368f3db181979094b0eeb3a6c30b4a64125cf34841da5c58cb842024",
   "static/css/design.css": "c8dc89734420e707445b0c10830d11059d5a09406b9dfca5864cc557e3fe1463",
@@ -79,10 +79,10 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "712bc4b6f8fd0c91f7477504fece3e7a7b68f49d08f3a87b663dc418afc067af",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "4adb02c5ea6b6a2e64740a553a0a590074ef3486cfe18d41cf09562ee8bc39c0",
+  "static/css/rows.css": "57e86a9bce1d4122793b9e3d2196eae71cfacee16fd0614be81d15af3edf4f15",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "de69c9b92e86b41a2734bd520b541e63ed44bb535e09d72f04d1c411fae9947a",
-  "static/css/score_pad.css": "9b413ad8763709b5438fcd694160f1f214434779d30e43b3d8e0e961932b59fc",
+  "static/css/score_pad.css": "c8124fd9aff65126ca3473afad5ada8c2fc53ad520727769ad0e859ef9b5e6c5",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "5bec28578f23a7727d6638fb16c8addec6e7a6744594ef98a6a5be5bf0560ff8",
   "static/css/score_pad_more.css": "a88ffa979cbd057fcb3ad3efd79cf8099b68be57638a6b363e903fa3895a4a73",
@@ -92,14 +92,14 @@ const PARTS = {
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "269cd2e526ea56c3fd47b2137b1d02324ac9eb0977accd4b9259369af55c7688",
+  "static/file/program.js": "07cc8fbd481f7159790c1b3920584b214820913edcee1da5ecc7ce9990ff434f",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "4e99a29f5775a46aa03472a70ad533d24a5ee9f56440168b77ae3074667bcf1e",
+  "static/js/boot.js": "a2fb4f92e0632cf7797c1a332ffc4201505a4fc1d038977d4dde1e9a6fcc20f9",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "946c1e1f5bb93ed79fe682eea371ed2349773ccc512c400a2e0de2e13c3cb438",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

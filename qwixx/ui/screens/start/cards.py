@@ -28,15 +28,19 @@ MAX_DIFFICULTY = 3
 """The difficulty of the most difficult sheets."""
 
 
-def variant_cards(language: str, chosen: Variant, blocks: Sequence[str]) -> Node:
+def variant_cards(
+    language: str, chosen: Variant, blocks: Sequence[str], last_used: Variant | None = None
+) -> Node:
     """Return a shelf with a card for each variant, and what is different about the chosen one.
 
     Args:
         language: code of the language.
         chosen: the chosen variant.
         blocks: names of the blocks that this device knows.
+        last_used: the variant of the last game, which comes first; None before the first game.
     """
     _ = find_catalog(language).gettext
+    first = [last_used] if last_used else []
     known = readable_blocks(blocks)  # the latest one comes first
     cards = (
         radio_option(
@@ -53,7 +57,7 @@ def variant_cards(language: str, chosen: Variant, blocks: Sequence[str]) -> Node
             is_chosen=variant == chosen,
             css_class="variant",
         )
-        for variant in dict.fromkeys([*known[:1], *VARIANTS.values(), *known, chosen])
+        for variant in dict.fromkeys([*first, *known[:1], *VARIANTS.values(), *known, chosen])
     )
     design = h(
         "button",

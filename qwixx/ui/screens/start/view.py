@@ -74,12 +74,14 @@ def _game_card(model: ModelOf[StartScreen]) -> Node:
     language, setup = model.settings.language, model.setup.with_known_bots
     _ = find_catalog(language).gettext
     unfolded, bot = model.screen.shows_seat_fields, setup.sole_bot_opponent_seat
+    own = model.session.own_setup  # changes when a game starts, so that nothing moves under a tap
+    last_used = own.variant if own else None
     opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
     bots = None if unfolded or bot is None else bot_cards(language, setup, bot)
     return h(
         "div",
         {"class": "card game-card"},
-        variant_cards(language, setup.variant, model.session.blocks),
+        variant_cards(language, setup.variant, model.session.blocks, last_used),
         choice_of_ways(language, setup),
         _in_placeholder(_unfold_button(model) if unfolded else None),
         seat_fields(model) if unfolded else _in_placeholder(bots),

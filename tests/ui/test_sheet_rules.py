@@ -20,6 +20,7 @@ from tests.ui.fake_page import model_after, open_page, text_of, walk
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.ui.model import Model
 
 EXPLAINED = [variant for variant in VARIANTS.values() if variant.explanation]
 PICTURES = [
@@ -87,7 +88,7 @@ def test_pictures_show_what_follows() -> None:
         for variant in EXPLAINED
         if variant.explanation
     }
-    assert shown == {
+    expected = {
         "big-points": [[], ["ry4"]],
         "bonus-a": [["r3", "r4"], ["y5", "r3", "y6"]],
         "bonus-b": [["g9", "b12", "b11"], ["b7", "r3", "y8", "g11", "b6"]],
@@ -96,6 +97,7 @@ def test_pictures_show_what_follows() -> None:
         "x-change": [[], ["r5"]],
         "double-a": [[], ["r5+"]],
     }
+    assert {name: shown[name] for name in expected} == expected
     connected, double = VARIANTS["connected-a"], VARIANTS["double-a"]
     assert connected.explanation is not None
     assert double.explanation is not None

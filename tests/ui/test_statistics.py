@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.daily import DailyLog
+from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.effects import (
     ReadArchive,
 )
@@ -48,6 +49,20 @@ def test_statistics_cover_all_games_of_variant() -> None:
     assert statistics_by_name(both)["games"] == "1"  # only games of the variant played last
     assert statistics_by_name(model_after(both, ControlUsed("of", "classic")))["games"] == "8"
     assert statistics_by_name(model_after(both, ControlUsed("of", "chess")))["games"] == "1"
+
+
+def test_statistics_of_many_sheets_are_chosen_from_a_list() -> None:
+    """Eleven names do not fit side by side."""
+    games = [make_archived_game(1, name) for name in VARIANTS]
+    for count, tag in ((2, "input"), (4, "input"), (5, "select"), (len(games), "select")):
+        model = model_after(
+            open_page(), ControlUsed("statistics"), archive_read(games[:count], "statistics")
+        )
+        fields = [n for n in walk(view(model)) if n.attributes.get("data-action") == "of"]
+        assert {field.tag for field in fields} == {tag}
+        for entry in games[:count]:
+            chosen = model_after(model, ControlUsed("of", entry.variant))
+            assert statistics_by_name(chosen)["games"] == "1"
 
 
 def test_statistics_list_most_costly_mistakes() -> None:

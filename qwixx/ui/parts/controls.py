@@ -169,6 +169,19 @@ def segmented_control(
     )
 
 
+MAX_SEGMENTS = 4
+"""Maximum number of options that fit side by side on a phone."""
+
+
+def choice_of_few_or_many(
+    action: str, label: str, options: list[tuple[str, str]], chosen: str
+) -> Node:
+    """Return a segmented control, or a select field if there are too many options for one."""
+    if len(options) > MAX_SEGMENTS:
+        return select(action, label, options, chosen, is_label_visible=True)
+    return segmented_control(action, label, options, chosen)
+
+
 def name_field(
     action: str, label: str, value: str, placeholder: str, enter_action: str = ""
 ) -> Node:

@@ -12,7 +12,7 @@ from qwixx.games.archive.statistics import (
 )
 from qwixx.rules.variants import VARIANTS, find_variant
 from qwixx.ui.model.setup import PERSON
-from qwixx.ui.parts.controls import segmented_control
+from qwixx.ui.parts.controls import choice_of_few_or_many
 from qwixx.ui.parts.days import last_daily_weeks
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
@@ -84,7 +84,7 @@ def _variant_choice(language: str, played_variants: list[str], chosen: str) -> N
     """Return the control to choose a variant, or None if fewer than two were played."""
     label = find_catalog(language).gettext("Variant")
     names = [(name, texts.variant_name(language, find_variant(name))) for name in played_variants]
-    return segmented_control("of", label, names, chosen) if len(played_variants) > 1 else None
+    return choice_of_few_or_many("of", label, names, chosen) if len(played_variants) > 1 else None
 
 
 def _averages(language: str, statistics: Statistics) -> Node:

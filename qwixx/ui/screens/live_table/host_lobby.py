@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.protocol import GUEST
-from qwixx.ui.parts.controls import button, segmented_control
+from qwixx.ui.parts.controls import button, choice_of_few_or_many
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
@@ -168,7 +168,7 @@ def _game_choices(language: str, host: Host, blocks: Sequence[str]) -> Node:
     return h(
         "section",
         {"class": "card table-card"},
-        segmented_control("table-variant", _("Variant"), variants, host.variant.name),
+        choice_of_few_or_many("table-variant", _("Variant"), variants, host.variant.name),
         key="rules",
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
-from qwixx.ui.parts.controls import button, icon_button, segmented_control
+from qwixx.ui.parts.controls import button, choice_of_few_or_many, icon_button, segmented_control
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
@@ -60,7 +60,7 @@ def _choices(language: str, screen: PrintScreen, blocks: Sequence[str]) -> list[
     filled = "game" if screen.filled else "blank"
     blank = None
     if not screen.filled:
-        blank = segmented_control("print-variant", _("Variant"), variants, screen.variant)
+        blank = choice_of_few_or_many("print-variant", _("Variant"), variants, screen.variant)
     return [
         segmented_control("print-what", _("Sheets"), kinds, filled) if screen.sheets else None,
         blank,

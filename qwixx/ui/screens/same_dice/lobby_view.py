@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.base32 import LOOK_ALIKES
-from qwixx.ui.parts.controls import ENTRY, button, name_field, segmented_control
+from qwixx.ui.parts.controls import (
+    ENTRY,
+    button,
+    choice_of_few_or_many,
+    name_field,
+    segmented_control,
+)
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
@@ -200,7 +206,7 @@ def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
     return h(
         "section",
         {"class": "card table-card", "data-table": setup.code},
-        segmented_control("same-variant", _("Variant"), variants, setup.variant.name),
+        choice_of_few_or_many("same-variant", _("Variant"), variants, setup.variant.name),
         segmented_control("same-players", _("Players"), counts, str(setup.players)),
         button("same-new", _("New code"), "link"),
     )

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.score_pad.pad import PLAYERS
 from qwixx.ui.parts.card_note import card_select
-from qwixx.ui.parts.controls import button, name_field, segmented_control, text_field
+from qwixx.ui.parts.controls import (
+    button,
+    choice_of_few_or_many,
+    name_field,
+    segmented_control,
+    text_field,
+)
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
@@ -41,7 +47,7 @@ def choices_view(
         h(
             "div",
             {"class": "card pad-choices"},
-            segmented_control("pad-variant", _("Variant"), variants, pad.variant.name),
+            choice_of_few_or_many("pad-variant", _("Variant"), variants, pad.variant.name),
             segmented_control(
                 "pad-count", _("Sheets on this device"), counts, str(len(pad.names))
             ),

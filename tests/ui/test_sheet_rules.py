@@ -127,20 +127,20 @@ def test_captions_keep_their_placeholder(language: str) -> None:
         assert texts.variant_name(language, variant)
 
 
-def shelf(model: Model) -> list[str]:
+def sheets_on_shelf(model: Model) -> list[str]:
     actions = [str(node.attributes.get("value", "")) for node in walk(view(model))]
     return [name for name in actions if name in VARIANTS]
 
 
 def test_sheet_of_the_last_game_comes_first_and_none_is_missing() -> None:
     names = list(VARIANTS)
-    assert shelf(open_page()) == names
+    assert sheets_on_shelf(open_page()) == names
     model = model_after(open_page(), ControlUsed("variant", "bonus-b"))
-    assert shelf(model) == names  # nothing moves under a tap
+    assert sheets_on_shelf(model) == names  # nothing moves under a tap
     started = model_after(model, ControlUsed("start"), ControlUsed("home"))
-    assert shelf(started)[0] == "bonus-b"
-    assert sorted(shelf(started)) == sorted(names)
-    assert shelf(open_page(variant="double-a"))[0] == "double-a"
+    assert sheets_on_shelf(started)[0] == "bonus-b"
+    assert sorted(sheets_on_shelf(started)) == sorted(names)
+    assert sheets_on_shelf(open_page(variant="double-a"))[0] == "double-a"
 
 
 def test_shelf_says_how_difficult_a_sheet_is() -> None:

@@ -71,6 +71,12 @@ def test_menu_has_titled_groups(parameters: dict[str, str]) -> None:
     assert len(actions) == len({*actions})
 
 
+def test_log_of_a_new_game_says_what_will_appear() -> None:
+    model = model_after(open_page(start="1", players="2"), ControlUsed("log"))
+    [dialog] = [node for node in walk(view(model)) if node.tag == "dialog"]
+    assert "Recent turns will appear here." in text_of(dialog)
+
+
 def test_leaving_a_game_needs_confirmation() -> None:
     model = model_after(open_page(start="1", players="2"), ControlUsed("new-game"))
     assert model.dialog.kind is Dialog.LEAVE

@@ -58,7 +58,7 @@ def test_game_goes_on_without_guest_whose_link_is_missing() -> None:
     host, ben, cem = devices
     start_and_disconnect(cem, devices)
     assert host.model.game is None
-    assert "Mixing the dice…" in text_of(ben.view())
+    assert "Preparing the dice…" in text_of(ben.view())
     occupants = host.screen.table.occupants
     host.send(TableTimerFired("roll 7 7 7"))  # another wait
     host.press("start", "seat-bot", "free:0", "table-bot:2", "go-on-without")
@@ -235,7 +235,7 @@ def test_finished_game_remains_shown_until_rematch_starts() -> None:
     host.send(ControlUsed("rematch"))
     host.send(ControlUsed("rematch"))
     assert host.game == finished_game
-    assert "Mixing the dice…" in text_of(host.view())
+    assert "Preparing the dice…" in text_of(host.view())
     for _ in range(2):
         if ben.inbox:
             ben.send(ben.inbox.popleft())

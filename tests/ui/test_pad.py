@@ -136,7 +136,7 @@ def test_penalties_are_crossed_out_in_order_and_fourth_ends_game() -> None:
     for _ in range(4):
         user.press("penalty:0")
     assert user.score_text() == "-20"
-    assert user.status_text() == "Penalties: 4. The game ends with this step."
+    assert user.status_text() == "Penalties: 4. The game ends after this step."
     user.press("penalty:0")
     assert user.status_text() == "All the penalty boxes on this sheet are already crossed out."
     user.press("finish")

@@ -237,7 +237,7 @@ def test_coach_comments_on_each_decision() -> None:
     )
     costly_text = status_text(model_after(model, ControlUsed("seek", str(second + 1))))
     assert "Win chance down \u206612%\u2069. Better:" in costly_text
-    assert "There was no choice." in status_text(
+    assert "No other move was possible." in status_text(
         model_after(model, ControlUsed("seek", str(third + 1)))
     )
     marks = [n for n in walk(view(model)) if n.tag == "rect"]

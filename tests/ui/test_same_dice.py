@@ -311,7 +311,7 @@ def test_tap_locks_row_and_second_tap_unlocks_it() -> None:
     phone.send(ControlUsed("lock:"), ControlUsed("lock:x"), ControlUsed("lock:ry"))
     assert phone.model is before
     phone.press("lock:b")
-    assert phone.detail_text() == "Blue is locked. Locked rows: 2. The game ends with this step."
+    assert phone.detail_text() == "Blue is locked. Locked rows: 2. The game ends after this step."
     assert "roll" not in phone.actions()
     phone.send(ControlUsed("roll"))
     assert phone.detail_text() == "There’s no next roll: the game ends with this one."

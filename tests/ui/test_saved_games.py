@@ -18,6 +18,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
 )
 from qwixx.ui.model.messages import (
+    ControlUsed,
     PageOpened,
     SaveStatusChanged,
     SlotChangedElsewhere,
@@ -93,6 +94,8 @@ def test_start_screen_shows_state_of_other_game() -> None:
     assert "Continue your game Classic, turn 2 " in text_of(card)
     assert "Player 1: \u2066−5" in text_of(card)
     assert [text_of(node) for node in continue_cards(second.reload().model)] == [text_of(card)]
+    (in_german,) = continue_cards(model_after(second.model, ControlUsed("language", "de")))
+    assert "Spieler 1: " in text_of(in_german)  # nobody typed a name
     # With only two saved games, each one offers the other.
     assert second.press("resume").seed == 11
     third = open_game(store, 33).press("roll", "resume")
@@ -103,7 +106,7 @@ def test_start_screen_shows_state_of_other_game() -> None:
     open_game(store, 44).press("roll")
     fourth = open_game(store, 55).press("roll", "resume", "new-game", "leave")
     assert continue_cards(fourth.model) == []
-    assert "Another saved game" in text_of(view(fourth.model))
+    assert "Resume another game" in text_of(view(fourth.model))
 
 
 def test_home_control_saves_game_and_offers_it_first() -> None:

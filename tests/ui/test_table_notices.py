@@ -182,7 +182,7 @@ def test_page_says_at_once_that_roll_was_called_off() -> None:
 def test_late_guests_are_named_and_can_be_replaced() -> None:
     table = host_screen(EMMA, NOA)
     screen = with_host(table, starting=("Emma", "Noa"), terms=("here", "guest"))
-    assert "Mixing the dice…" in page_text(table_page(screen))
+    assert "Preparing the dice…" in page_text(table_page(screen))
     assert {*enabled_actions(table_page(screen))} & {
         "start",
         "seat-bot",

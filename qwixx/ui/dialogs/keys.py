@@ -29,8 +29,8 @@ def keys_body(model: Model) -> list[Node]:
         "keys": _("Keyboard shortcuts"),
     }
     characters = [(key.upper(), names[action]) for key, action in KEYS.items()]
-    characters.append((_("Space"), names["roll"]))
     others = [
+        (_("Space"), names["roll"]),
         ("← → ↑ ↓", _("Move around the sheet")),
         ("Enter", _("Cross out")),
         ("Esc", _("Close")),

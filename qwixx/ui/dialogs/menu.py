@@ -47,7 +47,7 @@ def menu_body(model: Model) -> list[Node]:
     ]
     play_controls = [
         _MenuControl("home", _("Start screen")),
-        _MenuControl("resume", _("Another saved game"), bool(session.others)),
+        _MenuControl("resume", _("Resume another game"), bool(session.others)),
         _MenuControl("pad", _("Score pad")),
         _MenuControl("together", _("Play together")),
         _MenuControl("same-dice", _("Same dice")),

@@ -316,7 +316,7 @@ def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: b
 def mixing_dice_text(language: str) -> str:
     """Return a note that the first player is being drawn."""
     _ = find_catalog(language).gettext
-    return _("Mixing the dice…")
+    return _("Preparing the dice…")
 
 
 def delayed_roll_text(language: str, screen: LiveTableScreen) -> str:

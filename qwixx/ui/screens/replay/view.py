@@ -191,7 +191,7 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
         waits = screen.wants or screen.reviewed is not None
         return _("Reviewing the game…") if waits else ""
     if judged is None:
-        return _("There was no choice.")
+        return _("No other move was possible.")
     if judged.cost < WORTH_TELLING:
         return _("The best choice.")
     return _("Win chance down {cost}. Better: {better}.").format(

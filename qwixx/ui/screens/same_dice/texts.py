@@ -92,7 +92,7 @@ def event_or_options_text(language: str, game: SameDice, status: StatusLine) -> 
         return text
     if now.step_ends_game and not now.is_finished:
         count = sum(now.closed_now)
-        ends = _("Locked rows: {count}. The game ends with this step.").format(count=count)
+        ends = _("Locked rows: {count}. The game ends after this step.").format(count=count)
         return f"{text} {ends}".strip()
     if text:
         return text

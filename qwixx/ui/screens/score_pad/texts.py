@@ -138,9 +138,9 @@ def _end_reason_text(language: str, pad: Pad) -> str:
     _ = find_catalog(language).gettext
     standing = pad.state
     if sum(standing.closed_rows) >= pad.variant.rows_to_end:
-        text = _("Locked rows: {count}. The game ends with this step.")
+        text = _("Locked rows: {count}. The game ends after this step.")
         return text.format(count=sum(standing.closed_rows))
-    text = _("Penalties: {count}. The game ends with this step.")
+    text = _("Penalties: {count}. The game ends after this step.")
     return text.format(count=pad.variant.penalty_boxes)
 
 

@@ -116,13 +116,15 @@ def continue_card(language: str, saved: SavedGame) -> Node:
     _ = find_catalog(language).gettext
     game = saved.game
     people = (index for index, seat in enumerate(saved.setup.seats) if seat.is_person)
+    # Players without a name are named in the page's language, which may have changed since.
+    names = texts.seat_names(saved.setup.seats, language)
     return h(
         "button",
         {"type": "button", "class": "card saved-game", "data-action": "resume"},
         miniature(game.state.sheets[next(people, 0)]),
         h("b", None, _("Continue your game")),
         h("small", None, texts.variant_and_turn_text(language, game)),
-        h("small", None, texts.scores_text(language, game)),
+        h("small", None, texts.scores_text(language, game.rename(names))),
         key="resume",
     )
 

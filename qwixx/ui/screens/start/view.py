@@ -150,7 +150,7 @@ def _saved_game_card(model: Model) -> Node | None:
     return h(
         "div",
         {"class": "mode-cards"},
-        _open_screen_button("resume", _("Another saved game")),
+        _open_screen_button("resume", _("Resume another game")),
         key="saved",
     )
 

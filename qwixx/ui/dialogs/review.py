@@ -141,7 +141,7 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
         _("Rest"),
         _("Result"),
     )
-    title = _("Luck and skill: changes in win chance, in %")
+    title = _("Luck and skill: what changed the win chance, in %")
     table = h(
         "table",
         {"class": "numbers", "aria-label": title},

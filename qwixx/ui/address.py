@@ -41,6 +41,7 @@ KNOWN = (
         "table",
         "workshop",
         "design",
+        "turns",
     ),
 )
 """Names of the page's own parameters."""

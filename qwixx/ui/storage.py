@@ -18,7 +18,7 @@ from qwixx.ui import late
 from qwixx.ui.model.effects import SaveText, WriteArchive
 from qwixx.ui.model.known_blocks import parse_blocks
 from qwixx.ui.model.policy import NO_DAY, Day
-from qwixx.ui.model.public import BLOCKS_SLOT
+from qwixx.ui.model.public import BLOCKS_SLOT, TURNS_KEY
 from qwixx.ui.model.settings import (
     CHANCES,
     LAYOUTS,
@@ -311,6 +311,13 @@ def quarantined_texts(saved: Mapping[str, str]) -> tuple[str, ...]:
     """Return quarantined texts, oldest first."""
     numbers = sorted(int(name[6:]) for name in saved if name.startswith("aside:"))
     return tuple(saved[f"aside:{number}"] for number in numbers)
+
+
+def saved_turn_games(saved: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the saved games by turns, as pairs of their id and their text."""
+    start = f"{TURNS_KEY}:"
+    names = sorted(name for name in saved if name.startswith(start))
+    return tuple((name.removeprefix(start), saved[name]) for name in names)
 
 
 def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:

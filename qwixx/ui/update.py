@@ -88,8 +88,9 @@ def _update(model: Model, message: Message) -> Result:
         return delivered
     for folder, entry in SCREENS.items():
         unclaimed = load_screen_kind(folder).unclaimed if type(message) in entry.messages else None
-        if unclaimed is not None:
-            return unclaimed(model, message)
+        after, effects = (model, []) if unclaimed is None else unclaimed(model, message)
+        if after is not model or effects:
+            return after, effects
     return model, []
 
 

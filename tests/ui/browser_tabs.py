@@ -13,6 +13,7 @@ from qwixx.ui.model.effects import (
     LoadGame,
     QuarantineText,
     SaveText,
+    SaveTurnGame,
     SetTabSlot,
 )
 from qwixx.ui.model.messages import (
@@ -21,6 +22,7 @@ from qwixx.ui.model.messages import (
     PageOpened,
     SaveStatusChanged,
     SlotChangedElsewhere,
+    TurnGameSaved,
 )
 from qwixx.ui.update import update
 
@@ -116,12 +118,24 @@ class Tab:
                 self.send(SaveStatusChanged(can_save))
             if newer:
                 self.send(SlotChangedElsewhere(effect.key.partition(":")[2], newer))
+        elif isinstance(effect, SaveTurnGame):
+            self.save_turn_game(effect)
         elif isinstance(effect, QuarantineText):
             self.slot_store.quarantine(effect.key, effect.text)
         elif isinstance(effect, LoadGame):
             self.send(GameLoaded(effect.slot, self.slot_store.read_slot_as_seen(effect.slot)))
         elif isinstance(effect, SetTabSlot):
             self.tab_state = storage.write_tab_state(storage.TabState(effect.slot))
+
+    def save_turn_game(self, effect: SaveTurnGame) -> None:
+        """Save a game by turns as `browser_storage.py` does."""
+        game_id, before = effect.game_id, effect.before
+        try:
+            text = self.slot_store.replace_turn_game(game_id, before, effect.text)
+        except OSError:
+            self.send(TurnGameSaved(game_id, before, ok=False))
+        else:
+            self.send(TurnGameSaved(game_id, text, ok=True))
 
     def receive_storage_events(self) -> Tab:
         """Receive the storage events for all texts that other tabs have written."""

@@ -20,6 +20,7 @@ from qwixx.ui.model.messages import (
     SaveStatusChanged,
     ScorePadLoaded,
     SlotChangedElsewhere,
+    TurnGameSaved,
 )
 from qwixx.ui.model.public import PAD_SLOT, SAME_SLOT, SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.storage import TabState, parse_tab_state, write_tab_state
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         ReadCopies,
         ReloadPage,
         RemoveCopies,
+        SaveTurnGame,
         SetTabSlot,
         WriteArchive,
     )
@@ -137,6 +139,15 @@ class BrowserStorage:
             self._report_status(works=True)
         if newer:
             self.send(SlotChangedElsewhere(effect.key.partition(":")[2] or effect.key, newer))
+
+    def save_turn_game(self, effect: SaveTurnGame) -> None:
+        """Save a game by turns, and reply whether it is saved."""
+        try:
+            text = self.store.replace_turn_game(effect.game_id, effect.before, effect.text)
+        except OSError:
+            self.send(TurnGameSaved(effect.game_id, effect.before, ok=False))
+        else:
+            self.send(TurnGameSaved(effect.game_id, text, ok=True))
 
     def _report_status(self, *, works: bool) -> None:
         if works is not self.works:

@@ -24,6 +24,7 @@ from qwixx.ui.model.public import (
     SAME_SLOT,
     SEAT_SLOT,
     TABLE_SLOT,
+    TURNS_KEY,
 )
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT, BOTS_SLOT)
 """Keys with a single value for all tabs."""
 _NAMES = re.compile(
     r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots|challenges"
-    r"|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
+    r"|turns:[0-9a-f]{32}|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 
 
@@ -222,6 +223,27 @@ class SlotStore:
                     self._put(name, "")
             raise
 
+    def replace_turn_game(self, game_id: str, before: str, text: str) -> str:
+        """Save a game by turns unless the saved text differs from the one that the page knows.
+
+        Args:
+            game_id: id of the game.
+            before: the text that the page knows; "" for none.
+            text: the new text; "" deletes the game.
+
+        Returns:
+            the text that is saved now.
+
+        Raises:
+            OSError: storage is full or unavailable.
+        """
+        name = f"{TURNS_KEY}:{game_id}"
+        saved_text = self._get(name) or ""
+        if saved_text not in (before, text):
+            return saved_text
+        self._put(name, text)
+        return text
+
     def read_slot_as_seen(self, slot: str) -> str:
         """Return the current text of a game's slot, or "", and remember it as seen."""
         try:
@@ -278,14 +300,16 @@ class SlotStore:
 
         Returns:
             texts by slot, "" for a deleted game; unchanged games are left out. The slots "pad",
-            "same", "table", "seat", "bots", and "challenges" are returned without comparing their
-            texts.
+            "same", "table", "seat", "bots", and "challenges", and "turns:" with an id are returned
+            without comparing their texts.
         """
         kind, _, slot = ("" if key is None else self._name_of_key(key)).partition(":")
         if kind in _SINGLE_KEYS:
             return {kind: self.read_single_as_seen(kind)}
         if kind == CHALLENGES_KEY:
             return {kind: self.peek_single(kind)}
+        if kind == TURNS_KEY:
+            return {f"{kind}:{slot}": self.peek_single(f"{kind}:{slot}")}
         slots = [slot] if kind in _SLOTS else [*self._seen] if key is None else []
         try:
             now = {slot: self._text_of_slot(slot) or "" for slot in slots}

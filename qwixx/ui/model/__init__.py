@@ -56,6 +56,7 @@ class Dialog(Enum):
     SHARE = "share"
     DELETE = "delete"
     LEAVE_TABLE = "leave-table"
+    DROP_TURNS = "drop-turns"
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,20 @@ class PickFiles(Value):
     mime_type: str
 
 
+class SaveTurnGame(Value):
+    """Save a game by turns unless another tab has changed it. Replies with `TurnGameSaved`.
+
+    Args:
+        game_id: id of the game.
+        before: the saved text that this tab knows; "" for none.
+        text: the new text; "" to delete the game.
+    """
+
+    game_id: str
+    before: str
+    text: str
+
+
 class QuarantineText(Value):
     """Save an unreadable text for download, then delete its key.
 
@@ -549,6 +563,7 @@ class AskBot(Value):
 
 Effect: TypeAlias = (
     SaveText
+    | SaveTurnGame
     | QuarantineText
     | LoadGame
     | SetTabSlot

@@ -248,6 +248,20 @@ class SlotChangedElsewhere(Value):
     text: str
 
 
+class TurnGameSaved(Value):
+    """Reply to `SaveTurnGame`.
+
+    Args:
+        game_id: id of the game.
+        text: the text that is saved now: another tab's if it differs from the effect's.
+        ok: whether the storage could be read and written.
+    """
+
+    game_id: str
+    text: str
+    ok: bool
+
+
 class GameLoaded(Value):
     """Reply to `LoadGame`.
 
@@ -675,6 +689,7 @@ Message: TypeAlias = (
     | ReviewProgressed
     | SaveStatusChanged
     | SlotChangedElsewhere
+    | TurnGameSaved
     | GameLoaded
     | ScorePadLoaded
     | SameDiceLoaded

@@ -10,7 +10,11 @@ BOT_LINK = "bot="
 """Prefix of URL fragments for a bot that a player wrote."""
 CHALLENGE_LINK = "c="
 """Prefix of URL fragments for a challenge or the reply to one."""
-LINKS = (GAME_LINK, SAME_LINK, JOIN, ANSWER, BOT_LINK, CHALLENGE_LINK)
+TURNS_LINK = "t="
+"""Prefix of URL fragments for a game by turns."""
+TURNS_KEY = "turns"
+"""Prefix of the storage keys of games by turns, which end with the id of the game."""
+LINKS = (GAME_LINK, SAME_LINK, JOIN, ANSWER, BOT_LINK, CHALLENGE_LINK, TURNS_LINK)
 """Prefixes of all URL fragments that open a screen."""
 CHALLENGES_KEY = "challenges"
 """Storage key of the challenge log."""

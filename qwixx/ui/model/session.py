@@ -59,6 +59,7 @@ class Session:
         can_connect: whether the browser has WebRTC, without which there are no guests.
         daily_log: started daily games and their scores.
         challenges: the challenge log, as `challenge_log.write_challenge_log` writes it.
+        turn_games: saved games by turns, as pairs of their id and their text.
         today: the UTC day at the last check; "" before the first check.
         local_day: the local day at the last check; "" before the first check.
         hours_left: hours until the next day in UTC at the last check, the last one included; 0 if
@@ -96,6 +97,7 @@ class Session:
     can_connect: bool = True
     daily_log: DailyLog = field(default_factory=DailyLog)
     challenges: str = ""
+    turn_games: tuple[tuple[str, str], ...] = ()
     today: str = ""
     local_day: str = ""
     hours_left: int = 0

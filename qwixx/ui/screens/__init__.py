@@ -35,6 +35,7 @@ from qwixx.ui.model.public import (
     SAME_SLOT,
     SEAT_SLOT,
     TABLE_SLOT,
+    TURNS_LINK,
 )
 
 if TYPE_CHECKING:
@@ -75,6 +76,9 @@ SCREENS: dict[str, Entry] = {
     "game": Entry(messages=(DateReceived, GameLoaded)),
     "replay": Entry(("replay",), fragments=(GAME_LINK,)),
     "challenge": Entry(("challenge",), (SlotChangedElsewhere,), fragments=(CHALLENGE_LINK,)),
+    "turns": Entry(
+        ("by-turns",), (SlotChangedElsewhere,), parameters=("turns",), fragments=(TURNS_LINK,)
+    ),
     "print": Entry(("print",), parameters=("print",)),
     "live_table": Entry(
         ("together", "continue-table"),

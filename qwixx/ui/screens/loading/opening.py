@@ -136,6 +136,7 @@ def _show_start_or_game(message: PageOpened, language: str) -> Result:
         blocks=known_blocks.with_block(
             known_blocks.parse_blocks_or_empty(message.saved.get(BLOCKS_SLOT, "")), setup.variant
         ),
+        turn_games=storage.saved_turn_games(message.saved),
     )
     if "seed" in message.parameters and "bad-seed" not in notices:
         session = replace(session, seed=int(message.parameters["seed"]))

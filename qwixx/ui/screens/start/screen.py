@@ -15,7 +15,7 @@ SCREEN = ScreenKind(
         {
             *("embed", "make-file", "resume", "daily"),
             *("history", "statistics", "pad", "together", "continue-table", "same-dice", "print"),
-            *("learn", "learn-longo", "workshop", "design"),
+            *("learn", "learn-longo", "workshop", "design", "by-turns"),
         }
     ),
     reload_effects=effects_to_reload_page,

@@ -59,7 +59,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
         _game_card(model),
         _in_placeholder(featured),
         shortcuts(model, has_daily=featured is None or featured.key != "daily"),
-        _more(language),
+        _more(language, has_turns=bool(model.session.turn_games)),
         h(
             "p",
             {"class": "fine-print"},
@@ -191,6 +191,9 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
         _shortcut("history", _("Past games")),
         _shortcut("statistics", _("Statistics")),
         None if is_first_visit else _learn_button(language, is_shortcut=not has_daily),
+        _open_screen_button("by-turns", _("Whose turn is it?"), _("your games by turns"))
+        if model.session.turn_games
+        else None,
         _open_screen_button("learn-longo", _("Learn Longo"))
         if model.setup.variant.lucky_pairs
         else None,
@@ -218,7 +221,7 @@ def _shortcut(action: str, name: str, css_class: str = "") -> Node:
     )
 
 
-def _more(language: str) -> Node:
+def _more(language: str, *, has_turns: bool) -> Node:
     """Return the collapsed list of screens that few players need."""
     _ = find_catalog(language).gettext
     return h(
@@ -230,6 +233,11 @@ def _more(language: str) -> Node:
             "div",
             {"class": "mode-cards"},
             _open_screen_button("same-dice", _("Same dice"), _("several phones, no connection")),
+            None
+            if has_turns
+            else _open_screen_button(
+                "by-turns", _("By turns"), _("two people, links in messages")
+            ),
             _open_screen_button("print", _("Print sheets"), _("for a game on paper")),
             # Translators: a bot is an opponent played by the computer; players program their own.
             _open_screen_button("workshop", _("Write a bot"), _("in Python, right here")),

@@ -1,0 +1,1 @@
+"""Games by turns: the list of games, the board of a step, and the link to send."""

@@ -1,0 +1,352 @@
+"""Games by turns on the page: two browsers play by links alone; saves, refusals, and files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qwixx.games.turns.record import MAX_LINK, playable_variants
+from qwixx.games.turns.turn_game import Step
+from qwixx.rules.moves import Mark
+from qwixx.rules.state import Phase
+from qwixx.ui.model.effects import (
+    CopyField,
+    DownloadText,
+    Effect,
+    GenerateQrCode,
+    SaveTurnGame,
+    ShareText,
+    WriteArchive,
+)
+from qwixx.ui.model.messages import (
+    CellTapped,
+    ControlUsed,
+    FilePicked,
+    FragmentChanged,
+    QrCodeGenerated,
+    TextEdited,
+)
+from qwixx.ui.screens.turns.model import TurnsScreen, turn_game, turn_games
+from qwixx.ui.screens.turns.texts import STATUS_OF_READING, how_it_works, status_text
+from qwixx.ui.view import root_attributes, view
+from tests.ui.browser_tabs import MemoryStorage, Tab
+from tests.ui.fake_page import page_actions, text_of, walk
+
+if TYPE_CHECKING:
+    from qwixx.games.turns.turn_game import TurnGame
+
+CLUMSY = 3
+"""Numbers that a player of these tests skips at most."""
+
+
+class Device(Tab):
+    """A browser that plays by turns."""
+
+    def __init__(self, store: MemoryStorage | None = None, **parameters: str) -> None:
+        self.effects: list[Effect] = []
+        super().__init__(store or MemoryStorage(capacity=100_000), **parameters)
+
+    def run_effect(self, effect: Effect) -> None:
+        self.effects.append(effect)
+        super().run_effect(effect)
+
+    def reload(self, **parameters: str) -> Device:
+        return Device(self.store, tab_state=self.tab_state, **parameters)
+
+    @property
+    def screen(self) -> TurnsScreen:
+        assert isinstance(self.model.screen, TurnsScreen)
+        return self.model.screen
+
+    @property
+    def stage(self) -> str:
+        """The stage of the shown page; "board" while the board is shown."""
+        found = [
+            node.attributes["data-turn"]
+            for node in walk(view(self.model))
+            if node.tag == "main" and "data-turn" in node.attributes
+        ]
+        return str(found[0]) if found else "board"
+
+    @property
+    def link(self) -> str:
+        """The link to send; "" if none is shown."""
+        found = [
+            node.attributes["value"]
+            for node in walk(view(self.model))
+            if "data-link" in node.attributes
+        ]
+        return str(found[0]) if found else ""
+
+    @property
+    def text(self) -> str:
+        return text_of(view(self.model))
+
+    def open_link(self, link: str) -> Device:
+        return self.send(FragmentChanged(link.rpartition("#")[2]))
+
+    def paste(self, text: str) -> Device:
+        return self.send(TextEdited("turns-paste", text))
+
+    def game(self) -> TurnGame:
+        game = turn_game(self.model, self.screen.game_id)
+        assert game is not None
+        return game
+
+    def decide(self) -> Device:
+        """Decide on the board, with few skips, and make the link."""
+        while self.model.screen.board is not None:
+            board = self.model.board
+            state, seat = board.game.state, board.local_people[0]
+            assert board.person_to_act == seat
+            marks = [move for move in state.legal_moves(seat) if isinstance(move, Mark)]
+            best = min(marks, key=state.sheets[seat].skips, default=None)
+            if best is not None and state.sheets[seat].skips(best) <= CLUMSY:
+                self.send(CellTapped(seat, best.code))
+            else:
+                self.press("pass")
+        return self.press("turns-send")
+
+
+def invited(variant: str = "classic") -> Device:
+    device = Device(turns="1")
+    device.send(ControlUsed("turns-name", "Emma"), ControlUsed("turns-variant", variant))
+    return device.press("turns-invite")
+
+
+def joined(invitation: str) -> Device:
+    device = Device().open_link(invitation)
+    assert device.stage == "invited"
+    assert "Emma" in device.text
+    return device.send(ControlUsed("turns-name", "Noa")).press("turns-accept")
+
+
+def test_two_browsers_play_a_whole_game_by_links_alone() -> None:
+    emma = invited()
+    assert root_attributes(emma.model)["data-screen"] == "turns"
+    assert emma.stage == "send"
+    noa = joined(emma.link)
+    sender, reader = noa, emma
+    for count in range(200):
+        link = sender.link
+        assert len(link.rpartition("=")[2]) <= MAX_LINK
+        if count % 7 == 3:
+            reader = reader.reload()
+        reader = reader.open_link(link) if count % 2 else reader.press("by-turns").paste(link)
+        assert not reader.link or reader.game().record.is_finished
+        if reader.game().step is Step.NONE:
+            break
+        reader.decide()
+        assert reader.stage in ("send", "over")
+        sender, reader = reader, sender
+    assert sender.game().record.game == reader.game().record.game
+    assert reader.stage == sender.stage == "over"
+    for device in (sender, reader):
+        archived = [effect for effect in device.effects if isinstance(effect, WriteArchive)]
+        assert len(archived) == 1
+        device.press("turns-result")
+        assert device.model.board.game.state.phase is Phase.OVER
+        assert "review" in page_actions(device.model) or "turns-list" in page_actions(device.model)
+        assert device.press("turns-list").stage == "list"
+        assert "Finished" in device.text
+    game_id = turn_games(sender.model)[0].record.table
+    sender.press(f"turns-open:{game_id}", "turns-drop")
+    assert not turn_games(sender.model)
+    assert "turns:" not in " ".join(sender.store.texts_by_name())
+
+
+def started() -> tuple[Device, Device]:
+    """Return two browsers in the first turn: the inviter has sent its commitment."""
+    emma = invited()
+    noa = joined(emma.link)
+    return emma.open_link(noa.link).decide(), noa
+
+
+def test_link_is_shown_only_once_it_is_saved() -> None:
+    emma, noa = started()
+    noa.open_link(emma.link)
+    while noa.model.screen.board is not None:
+        noa.press("pass")
+    before = noa.game()
+    noa.store.blocked = True
+    noa.press("turns-send")
+    assert noa.link == ""
+    assert noa.game() == before
+    assert noa.screen.status == "turns-unsaved"
+    noa.store.blocked = False
+    while noa.model.screen.board is not None:
+        noa.press("pass")
+    assert noa.press("turns-send").link
+
+
+def test_nothing_can_be_begun_without_storage() -> None:
+    store = MemoryStorage(capacity=100_000)
+    device = Device(store, turns="1")
+    store.blocked = True
+    device.press("turns-invite")
+    assert (device.stage, device.link, device.screen.status) == ("list", "", "turns-unsaved")
+    emma = invited()
+    other = Device().open_link(emma.link)
+    other.store.blocked = True
+    other.press("turns-accept")
+    assert (other.link, other.screen.status) == ("", "turns-unsaved")
+
+
+def test_decision_can_be_undone_until_the_link_is_made() -> None:
+    emma, noa = started()
+    noa.open_link(emma.link)
+    first = noa.model.board.game
+    noa.press("pass")
+    if noa.model.screen.board is not None:
+        noa.press("undo")
+        assert noa.model.board.game.events == first.events
+        noa.press("pass", "pass")
+    assert noa.stage == "decided"
+    assert noa.link == ""
+    assert noa.press("turns-change").model.board.game.events == first.events
+    noa.decide()
+    link = noa.link
+    assert "undo" not in page_actions(noa.model)
+    assert noa.reload().press("by-turns", f"turns-open:{noa.game().record.table}").link == link
+
+
+def test_links_that_are_not_the_next_step_say_so() -> None:
+    emma, noa = started()
+    own = noa.link
+    noa.open_link(own)
+    assert noa.screen.status == "turns-own"
+    asked = emma.link
+    noa.open_link(asked).decide()
+    assert noa.open_link(asked).screen.status == "turns-old"
+    answer = noa.link
+    emma.open_link(answer)
+    emma.open_link(answer)
+    assert emma.screen.status == "turns-same"
+    other = joined(invited().link)
+    assert emma.open_link(other.link).stage == "look"
+
+
+def test_forwarded_invitation_and_older_save_are_refused() -> None:
+    emma = invited()
+    noa, cy = joined(emma.link), joined(emma.link)
+    emma.open_link(noa.link)
+    assert emma.open_link(cy.link).screen.status == "turns-two-links"
+    assert emma.game().record.names == ("Emma", "Noa")
+    older = dict(emma.store.texts)
+    emma.decide()
+    noa.open_link(emma.link).decide()
+    emma.store.texts = older
+    again = emma.reload().open_link(noa.link)
+    assert again.screen.status == "turns-ahead"
+    assert again.link == ""
+
+
+def test_second_device_may_look_and_says_why_it_cannot_answer() -> None:
+    emma, noa = started()
+    noa.open_link(emma.link).decide()
+    other = Device().open_link(noa.link)
+    assert other.stage == "look"
+    assert "You can look, but not answer" in other.text
+    assert not {"turns-send", "turns-accept", "pass"} & {*page_actions(other.model)}
+    assert other.link == ""
+    other.paste(emma.link)
+    assert other.stage == "look"
+
+
+def test_bad_links_get_a_sentence() -> None:
+    emma, _noa = started()
+    link = emma.link.rpartition("=")[2]
+    device = Device(turns="1")
+    for text, status in (
+        (link[:-4], "link-incomplete"),
+        (link[:-1] + ("A" if link[-1] != "A" else "B"), "link-damaged"),
+        ("2" + link[1:], "turns-unreadable"),
+        ("A" * 100_000, "link-damaged"),
+    ):
+        device.send(ControlUsed("turns-paste", text))
+        assert device.screen.status == status
+        assert status_text("en", status) in device.text
+    assert not device.paste(link[:-4]).screen.game_id
+    assert device.send(ControlUsed("turns-paste", " ")).screen.status == ""
+
+
+@pytest.mark.parametrize("status", [*STATUS_OF_READING.values(), "turns-unsaved", "turns-moved"])
+def test_each_notice_has_a_sentence(status: str) -> None:
+    assert status_text("en", status).endswith(".")
+    assert status_text("en", status) != status
+
+
+def test_several_games_run_side_by_side() -> None:
+    emma, _noa = started()
+    emma.press("turns-list", "turns-invite")
+    assert len(turn_games(emma.model)) == 2
+    emma.press("turns-list")
+    assert emma.text.count("Waiting for") == 2
+    assert "Whose turn is it?" in emma.press("leave-turns").text
+    assert "Whose turn is it?" not in Device().text
+
+
+def test_another_tab_takes_over() -> None:
+    emma, noa = started()
+    tab = Device(noa.store).press("by-turns", f"turns-open:{noa.game().record.table}")
+    noa.open_link(emma.link).decide()
+    tab.receive_storage_events()
+    assert tab.link == noa.link
+    assert tab.screen.status == "turns-moved"
+    closed = Device(noa.store)
+    noa.press("turns-drop")
+    assert "turns-drop-now" in page_actions(noa.model)
+    noa.press("turns-drop-now")
+    closed.receive_storage_events()
+    tab.receive_storage_events()
+    assert tab.stage == "list"
+
+
+def test_tab_that_did_not_hear_of_the_step_makes_no_second_link() -> None:
+    emma, noa = started()
+    tab = Device(noa.store)
+    noa.open_link(emma.link).decide()
+    tab.open_link(emma.link)
+    assert tab.screen.status == "turns-moved"
+    assert tab.link == noa.link
+
+
+def test_game_moves_in_a_file() -> None:
+    emma, noa = started()
+    emma.press("turns-save")
+    texts = [effect.text for effect in emma.effects if isinstance(effect, DownloadText)]
+    moved = Device(turns="1").send(FilePicked(texts[0]))
+    assert moved.link == emma.link
+    noa.open_link(emma.link).decide()
+    assert moved.open_link(noa.link).game().step is not Step.AWAIT
+    assert moved.send(FilePicked(texts[0])).screen.status == "turns-old"
+    assert moved.press("turns-list").send(FilePicked("{}")).screen.status == "turns-no-file"
+
+
+def test_link_can_be_shared_copied_and_shown_as_a_qr_code() -> None:
+    emma, _noa = started()
+    emma.press("turns-share", "turns-copy", "turns-qr", "copied")
+    shared = [effect.text for effect in emma.effects if isinstance(effect, ShareText)]
+    assert shared[0].endswith(emma.link)
+    assert CopyField("#turns-link") in emma.effects
+    qr = [effect.text for effect in emma.effects if isinstance(effect, GenerateQrCode)]
+    emma.send(QrCodeGenerated(qr[0], ("10", "01")))
+    assert emma.screen.qr is not None
+    assert emma.press("turns-qr").screen.qr_text == ""
+
+
+def test_rules_of_this_way_to_play_name_the_sheets_that_are_not_offered() -> None:
+    missing = how_it_works("en")[-1]
+    assert "Bonus" in missing
+    assert sum(variant is not None for variant in playable_variants()) == VARIANT_COUNT
+
+
+VARIANT_COUNT = 10
+"""Number of sheets that can be played by turns."""
+
+
+def test_saves_go_through_one_effect() -> None:
+    emma, _noa = started()
+    saves = [effect for effect in emma.effects if isinstance(effect, SaveTurnGame)]
+    assert [save.before for save in saves[1:]] == [save.text for save in saves[:-1]]

@@ -132,7 +132,7 @@ def how_it_works(language: str) -> list[str]:
         for variant in VARIANTS.values()
         if variant.has_choices
     ]
-    return [
+    sentences = [
         _(
             "Each turn takes two links, one from each of you. If the white step could lock a "
             "row, it takes four."
@@ -153,7 +153,10 @@ def how_it_works(language: str) -> list[str]:
             "A game goes on in the browser where it began. Other devices can look at a link, "
             "but they can’t answer it."
         ),
-        _(
-            "Not offered: {names}, because its bonus asks a question in the middle of a turn."
-        ).format(names=texts.joined_by_and(language, missing)),
     ]
+    if missing:
+        text = _(
+            "Not offered: {names}, because its bonus asks a question in the middle of a turn."
+        )
+        sentences.append(text.format(names=texts.joined_by_and(language, missing)))
+    return sentences

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.turns.record import P, Stage
 from qwixx.games.turns.turn_game import Reading, Step
 from qwixx.rules.variants import VARIANTS
+from qwixx.ui.model.setup import PERSON, Seat
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import find_catalog
@@ -61,8 +62,10 @@ def status_text(language: str, status: str) -> str:
 def other_name(language: str, game: TurnGame) -> str:
     """Return the isolated name of the other person, or a substitute."""
     _ = find_catalog(language).gettext
-    name = game.record.names[1 - game.seat]
-    return texts.isolated(language, name) if name else _("Your friend")
+    if game.record.stage is Stage.INVITED:
+        return _("Your friend")
+    seats = tuple(Seat(PERSON, name) for name in game.record.names)
+    return texts.isolated(language, texts.seat_names(seats, language)[1 - game.seat])
 
 
 def state_text(language: str, game: TurnGame) -> str:
@@ -70,7 +73,9 @@ def state_text(language: str, game: TurnGame) -> str:
     _ = find_catalog(language).gettext
     if game.record.is_finished:
         return _("Finished")
-    if game.step is Step.AWAIT:
+    if game.record.stage is Stage.INVITED:
+        text = _("Waiting for a reply")
+    elif game.step is Step.AWAIT:
         text = _("Waiting for {names}").format(names=other_name(language, game))
     else:
         text = _("It’s your turn")

@@ -37,9 +37,12 @@ from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.game import Game
     from qwixx.games.turns.record import Record
     from qwixx.games.turns.turn_game import TurnGame
+    from qwixx.rules.state import State
     from qwixx.ui.screens.turns.model import TurnsModel
 
 
@@ -294,7 +297,13 @@ def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
             key="next",
         ),
         _paste_card(model) if game.step is Step.AWAIT else None,
-        _sheets(language, position, names, own=game.seat),
+        _sheets(
+            language,
+            position,
+            names,
+            own=game.seat,
+            pending=tuple(move for move in screen.moves if isinstance(move, Mark)),
+        ),
         _card(
             "keep",
             button("turns-save", _("Save as a file"), "link"),
@@ -380,26 +389,44 @@ def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
 
 
 def _sheets(
-    language: str, game: Game | None, names: list[str] | tuple[str, ...], own: int | None = None
+    language: str,
+    game: Game | None,
+    names: Sequence[str],
+    own: int | None = None,
+    pending: tuple[Mark, ...] = (),
 ) -> Node | None:
-    """Return both sheets, small; an own white decision is pending."""
+    """Return both sheets, small.
+
+    Args:
+        language: code of the language.
+        game: the game; None before its first roll.
+        names: the names.
+        own: this person's seat, whose sheet comes first; None for none.
+        pending: own marks of the step; its white decision may be pending in the game, too.
+    """
     if game is None:
         return None
     order = sorted((0, 1), key=lambda seat: seat != own)
+    state = game.state
+    decided = state.decisions[own] if state.decisions and own is not None else None
+    marks = (*pending, *([decided] if isinstance(decided, Mark) else []))
     return _card(
         "sheets",
         h(
             "div",
             {"class": "compared-sheets"},
-            *(_sheet(language, game, seat, names[seat], is_own=seat == own) for seat in order),
+            *(
+                _sheet(language, state, seat, names[seat], own, marks if seat == own else ())
+                for seat in order
+            ),
         ),
     )
 
 
-def _sheet(language: str, game: Game, seat: int, name: str, *, is_own: bool) -> Node:
-    state = game.state
-    decided = state.decisions[seat] if state.decisions else None
-    pending = (decided,) if isinstance(decided, Mark) else ()
+def _sheet(
+    language: str, state: State, seat: int, name: str, own: int | None, pending: tuple[Mark, ...]
+) -> Node:
+    sheet = state.sheets[seat]
     look = SheetLook(state.closed, pending=pending, shows=SMALL)
     return h(
         "section",
@@ -407,15 +434,15 @@ def _sheet(language: str, game: Game, seat: int, name: str, *, is_own: bool) -> 
             "class": "sheet small",
             "inert": True,
             "role": "img",
-            "aria-label": texts.sheet_name(language, name, state.sheets[seat], yours=is_own),
+            "aria-label": texts.sheet_name(language, name, sheet, yours=seat == own),
         },
         h(
             "div",
             {"class": "owner"},
             untranslated(name, "name"),
-            h("strong", {"class": "total"}, texts.points_number(state.sheets[seat].points)),
+            h("strong", {"class": "total"}, texts.points_number(sheet.points)),
         ),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, state.sheets[seat], look)),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
     )
 
 

@@ -39,7 +39,7 @@ from qwixx.ui.model.messages import (
     UpdateReady,
     WeightsLoaded,
 )
-from qwixx.ui.model.public import CHALLENGE_LINK
+from qwixx.ui.model.public import CHALLENGE_LINK, TURNS_LINK
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import (
     SCREENS,
@@ -123,35 +123,40 @@ def _on_control_used(model: Model, act: ControlUsed) -> Result:
     """Run a control's action, unless a field's text was already used while it was edited."""
     if act.value and (act.action, act.value) == model.session.entered:
         return model.with_session(entered=("", "")), []
-    return _open_pasted_challenge(model, act) or _run_action(model, act)
+    return _open_pasted_link(model, act) or _run_action(model, act)
 
 
 def _on_text_edited(model: Model, message: TextEdited) -> Result:
     """Use a link or code as soon as it is whole, without waiting for Enter."""
     act = ControlUsed(message.action, message.value, message.at)
     is_whole = kind_of(model.screen).entries.get(act.name)
-    if opened := _open_pasted_challenge(model, act, only_whole=True):
+    if opened := _open_pasted_link(model, act, only_whole=True):
         return opened
     if is_whole is None or not is_whole(model.screen, message.value):
         return (model.with_session(entered=("", "")) if any(model.session.entered) else model), []
     return _run_action(model.with_session(entered=(message.action, message.value)), act)
 
 
-def _open_pasted_challenge(
+_PASTED = {"challenge": CHALLENGE_LINK, "turns": TURNS_LINK}
+"""Prefixes of the links that can be pasted into fields for other links, by the links' screen."""
+
+
+def _open_pasted_link(
     model: Model, act: ControlUsed, *, only_whole: bool = False
 ) -> Result | None:
-    """Open a challenge pasted into a field for other links; return None for any other text."""
-    fields = kind_of(model.screen).entries.keys() - {"challenge-paste"}
-    if act.name not in fields or f"#{CHALLENGE_LINK}" not in act.value:
-        return None
-    challenge = load_screen_kind("challenge")
-    if challenge.open_link is None:
-        return None
-    fragment = fragment_if_known(act.value.rpartition("#")[2])
-    if only_whole and not challenge.entries["challenge-paste"](model.screen, fragment):
-        return None
-    used = (act.action, act.value) if only_whole else ("", "")
-    return challenge.open_link(model.with_session(entered=used), fragment)
+    """Open a link of `_PASTED` from a field for other links; return None for any other text."""
+    for folder, prefix in _PASTED.items():
+        own_field = f"{folder}-paste"
+        fields = kind_of(model.screen).entries.keys() - {own_field}
+        kind = load_screen_kind(folder) if act.name in fields else None
+        if kind is None or kind.open_link is None or f"#{prefix}" not in act.value:
+            continue
+        fragment = fragment_if_known(act.value.rpartition("#")[2])
+        if only_whole and not kind.entries[own_field](model.screen, fragment):
+            return None
+        used = (act.action, act.value) if only_whole else ("", "")
+        return kind.open_link(model.with_session(entered=used), fragment)
+    return None
 
 
 def _answer_question(model: Model, act: ControlUsed) -> Result | None:

@@ -26,6 +26,7 @@ from qwixx.ui.model.messages import (
     FilePicked,
     FragmentChanged,
     QrCodeGenerated,
+    SameDiceLoaded,
     SlotChangedElsewhere,
     TextEdited,
 )
@@ -358,3 +359,14 @@ def test_saves_go_through_one_effect() -> None:
     emma, _noa = started()
     saves = [effect for effect in emma.effects if isinstance(effect, SaveTurnGame)]
     assert [save.before for save in saves[1:]] == [save.text for save in saves[:-1]]
+
+
+def test_link_pasted_into_a_field_for_other_links_opens_its_game() -> None:
+    emma, noa = started()
+    link = f"https://example.org/#{emma.link.rpartition('#')[2]}"
+    noa.press("leave-turns", "leave-turns", "same-dice").send(SameDiceLoaded(""))
+    noa.send(TextEdited("same-code", link[:-3]))
+    assert not isinstance(noa.model.screen, TurnsScreen)
+    noa.send(TextEdited("same-code", link))
+    assert isinstance(noa.model.screen, TurnsScreen)
+    assert noa.screen.game_id == emma.screen.game_id

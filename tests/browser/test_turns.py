@@ -45,7 +45,7 @@ BLOCK = "() => { Storage.prototype.setItem = () => { throw new DOMException('ful
 def test_two_browsers_play_a_whole_game_by_links(
     open_page: Callable[..., Driver], new_context: Callable[..., BrowserContext], address: str
 ) -> None:
-    emma = open_page(turns=1, names="Emma")
+    emma = open_page(turns=1, names="Emma", speed="instant")
     assert find_violations(emma.page) == []
     emma.click_action("turns-invite")
     link = emma.page.locator(LINK).input_value()

@@ -160,6 +160,7 @@ def page_with_screen(screen: type) -> Model | None:
         ({"workshop": "1"}, []),
         ({"workshop": "1"}, [ControlUsed("round-robin")]),
         ({"design": "1"}, []),
+        ({"turns": "1"}, []),
         ({"pad": "1"}, []),
         ({"same": "1"}, []),
         ({"table": "1"}, []),

@@ -343,7 +343,7 @@ def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
         return None
     marks = [move for move in screen.moves if isinstance(move, Mark)]
     variant = game.record.variant
-    chips = [cell_chip(variant.color_of(mark), mark) for mark in marks]
+    chips = [cell_chip(variant, mark) for mark in marks]
     text = "" if chips or not screen.moves else _("Pass")
     return h(
         "div",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.browser.driver import Driver
 
 LINK = "[data-turn] [data-link]"
-# Decide like `PLAY_TO_END`, or pass, so that penalties end the game soon; make the link, and return
+# Decide like `PLAY_TO_END`, or pass, so that penalties end the game soon; make the link and return
 # it; "" in a finished game without a link.
 REPLY = """async (crosses) => {
   const gap = (cell) => {

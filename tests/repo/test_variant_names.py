@@ -24,10 +24,12 @@ NAMES = re.compile(
     r"|^classic$",
     re.IGNORECASE,
 )
+FAMILIES = {"block", "families", "own"}
+"""Modules that make variants from codes: not the rules of one sheet."""
 VARIANT_FILES = [
     path.stem
     for path in ROOT.joinpath("qwixx/rules/variants").glob("*.py")
-    if path.stem != "__init__"
+    if path.stem not in {"__init__", *FAMILIES}
 ]
 GENERATED_SCRIPTS = {"texts.js", "failure-texts.js"}
 DEFAULT = "CLASSIC"

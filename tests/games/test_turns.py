@@ -477,3 +477,12 @@ def test_decisions_are_checked_before_a_link_is_made() -> None:
         accept(parse_record_link(links[4].text), "Cy", digits(Random(5)))
     assert records.shortened_name("\u202e") == ""
     assert CLASSIC in playable_variants()
+
+
+def test_own_decision_stays_open_until_the_other_person_decides() -> None:
+    for link in whole_game(SPLIT_SEED):
+        game, stage = link.after, link.stage
+        moves = game.record.moves[-1] if game.record.moves else ()
+        expected = {Stage.ASKED: game.decision, Stage.ANSWERED: moves, Stage.WHITE: moves}
+        assert game.open_moves == expected.get(stage, ())
+        assert (stage in expected) == bool(game.open_moves)

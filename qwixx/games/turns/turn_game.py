@@ -134,9 +134,10 @@ class TurnGame:
         return write_record_link(self.record) if self.record.stage.sender == self.seat else ""
 
     @property
-    def is_joined(self) -> bool:
-        """Whether both people take part."""
-        return self.record.stage is not Stage.INVITED
+    def open_moves(self) -> tuple[Move, ...]:
+        """This person's decisions of the turn that the other's decision still keeps open."""
+        is_answered = self.record.stage in (Stage.ANSWERED, Stage.WHITE)
+        return self.record.moves[-1] if self.seat == Q and is_answered else self.decision
 
     @property
     def position(self) -> Game | None:

@@ -302,7 +302,11 @@ def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
             position,
             names,
             own=game.seat,
-            pending=tuple(move for move in screen.moves if isinstance(move, Mark)),
+            pending=tuple(
+                move
+                for move in screen.moves or (game.open_moves if game.step is Step.AWAIT else ())
+                if isinstance(move, Mark)
+            ),
         ),
         _card(
             "keep",
@@ -402,21 +406,19 @@ def _sheets(
         game: the game; None before its first roll.
         names: the names.
         own: this person's seat, whose sheet comes first; None for none.
-        pending: own marks of the step; its white decision may be pending in the game, too.
+        pending: own marks that do not count yet.
     """
     if game is None:
         return None
     order = sorted((0, 1), key=lambda seat: seat != own)
     state = game.state
-    decided = state.decisions[own] if state.decisions and own is not None else None
-    marks = (*pending, *([decided] if isinstance(decided, Mark) else []))
     return _card(
         "sheets",
         h(
             "div",
             {"class": "compared-sheets"},
             *(
-                _sheet(language, state, seat, names[seat], own, marks if seat == own else ())
+                _sheet(language, state, seat, names[seat], own, pending if seat == own else ())
                 for seat in order
             ),
         ),

@@ -377,3 +377,8 @@ def test_link_pasted_into_a_field_for_other_links_opens_its_game() -> None:
     noa.send(TextEdited("same-code", link))
     assert isinstance(noa.model.screen, TurnsScreen)
     assert noa.screen.game_id == emma.screen.game_id
+
+
+def test_invitation_without_a_name_is_from_a_friend() -> None:
+    emma = Device(turns="1").press("turns-invite")
+    assert "A friend invites you to a game by turns" in Device().open_link(emma.link).text

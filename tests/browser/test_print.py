@@ -175,8 +175,8 @@ BLANK_SHEET_OPTIONS = {
 def test_blank_sheets_fit_their_page(open_page: Callable[..., Driver], lang: str) -> None:
     page = open_page(print=1, lang=lang, theme="dark").page
     for variant, count, size, ink, expected_size in BLANK_SHEET_OPTIONS[lang]:
+        page.locator("select[data-action='print-variant']").select_option(variant)
         for action, value in (
-            ("variant", variant),
             ("count", count),
             ("size", size),
             ("ink", ink),

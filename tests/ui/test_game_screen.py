@@ -34,6 +34,7 @@ from qwixx.ui.model.messages import (
     TimerFired,
 )
 from qwixx.ui.model.start import StartScreen
+from qwixx.ui.screens.design.model import DesignScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.print.model import PrintScreen
@@ -41,6 +42,7 @@ from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.screens.tournament.model import TournamentScreen
+from qwixx.ui.screens.turns.model import TurnsScreen
 from qwixx.ui.screens.workshop.model import WorkshopScreen
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
@@ -122,7 +124,7 @@ def test_random_use_keeps_model_and_page_valid(
 def check_invariants(model: Model, page: Node) -> None:
     """Check the invariants of a model and its page."""
     attributes = root_attributes(model)
-    assert isinstance(
+    has_no_game = isinstance(
         model.screen,
         StartScreen
         | HistoryScreen
@@ -131,8 +133,10 @@ def check_invariants(model: Model, page: Node) -> None:
         | ScorePadScreen
         | SameDiceScreen
         | WorkshopScreen
-        | TournamentScreen,
-    ) == (model.game is None)
+        | TournamentScreen
+        | DesignScreen,
+    ) or (isinstance(model.screen, TurnsScreen) and model.screen.board is None)
+    assert has_no_game == (model.game is None)
     shows_sheets = isinstance(model.screen, SameDiceScreen)
     if shows_sheets or (
         isinstance(model.screen, ScorePadScreen) and model.screen.view == "sheets"

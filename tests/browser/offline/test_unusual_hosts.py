@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.browser.faulty_server import ResponseChanges
 
 PAGE = r"^index\.html$"
-FOOT = "[data-dialog='menu'] .foot p"
+MENU_TEXT = "[data-dialog='menu'] .menu-text"
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def open_offline(context: BrowserContext, address: str) -> Driver:
 def menu_text(driver: Driver, expected: str) -> None:
     """Open the menu and wait until it says a text about offline play."""
     driver.click_action("menu")
-    driver.page.locator(FOOT, has_text=expected).wait_for()
+    driver.page.locator(MENU_TEXT, has_text=expected).wait_for()
 
 
 @pytest.mark.expects_errors

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.games.turns.record import RecordLinkError, parse_record_link
 from qwixx.games.turns.turn_game import TurnGame, parse_turn_game
+from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.public import TURNS_LINK
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
@@ -50,7 +51,7 @@ class TurnsScreen(Screen):
     moves: tuple[Move, ...] = ()
     saving: str = ""
     name: str = ""
-    variant: str = "classic"
+    variant: str = CLASSIC.name
     status: str = ""
     is_copied: bool = False
     qr_text: str = ""

@@ -20,7 +20,7 @@ from qwixx.games.turns.turn_game import (
     parse_turn_game,
     write_turn_game,
 )
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model import Dialog, DialogState, Model, ModelOf, Result
 from qwixx.ui.model.effects import (
@@ -100,8 +100,8 @@ def _new_screen(model: Model) -> TurnsScreen:
     person = next((seat for seat in model.setup.seats if seat.kind == PERSON), None)
     seats = () if person is None else texts.without_you((person,), model.settings.language)
     variant = model.setup.variant
-    chosen = variant.name if variant in playable_variants() else "classic"
-    return TurnsScreen(name=seats[0].name if seats else "", variant=chosen)
+    chosen = variant if variant in playable_variants() else CLASSIC
+    return TurnsScreen(name=seats[0].name if seats else "", variant=chosen.name)
 
 
 def close_turns(model: TurnsModel) -> Result:

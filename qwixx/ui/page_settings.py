@@ -12,13 +12,14 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import change_each_screen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import best_matching_language, is_available
+from qwixx.ui.texts.languages import best_matching_language, is_available, texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from qwixx.ui.model.messages import CatalogLoaded, ControlUsed
     from qwixx.ui.screens.kind import ControlHandler
+    from qwixx.ui.texts.languages import Texts
 
 
 def _setting_handler(name: str, allowed_values: Collection[str]) -> ControlHandler[Any]:
@@ -49,7 +50,7 @@ def _choose_language(model: Model, act: ControlUsed) -> Result:
         return model, []
     if not is_available(language.code):
         return model.with_session(loading=language.code), [LoadCatalog(language.code)]
-    return _switch_language(model, language.code)
+    return _switch_language(model, texts_in(language.code))
 
 
 def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
@@ -57,14 +58,14 @@ def on_catalog_loaded(model: Model, message: CatalogLoaded) -> Result:
     if model.session.loading != message.language:
         return model, []  # another language has been chosen since
     if message.ok:
-        return _switch_language(model, message.language)
+        return _switch_language(model, texts_in(message.language))
     return with_notice(model.with_session(loading=""), "no-language"), []
 
 
-def _switch_language(model: Model, language: str) -> Result:
+def _switch_language(model: Model, _: Texts) -> Result:
     """Switch to an available language and save the setting."""
     before = model.settings.language
-    settings = replace(model.settings, language=language)
+    settings = replace(model.settings, language=_.language)
     model = without_notice(replace(model, settings=settings), "no-language").with_session(
         loading=""
     )
@@ -85,8 +86,8 @@ def _translate_default_names(model: Model, old_language: str) -> Result:
     if board is None or code == old_language:
         return model, []
     old_defaults, new_defaults = (
-        texts.seat_names(board.seats, old_language),
-        texts.seat_names(board.seats, code),
+        texts.seat_names(board.seats, texts_in(old_language)),
+        texts.seat_names(board.seats, texts_in(code)),
     )
     pairs = zip(board.game.names, old_defaults, new_defaults, strict=True)
     names = [new if name == old else name for name, old, new in pairs]

@@ -14,7 +14,7 @@ from qwixx.ui.rescue import has_exportable_game
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.strip import waiting_strip
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, find_catalog
+from qwixx.ui.texts.languages import KNOWN, texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -87,8 +87,7 @@ def view(model: Model) -> Node:
 
 
 def _notices(model: Model) -> Node:
-    _ = find_catalog(model.settings.language).gettext
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     notices = [key for key in model.notices if key != "bad-lucky"]  # shown next to its field
     if not notices:
         return h("div", {"class": "notices"})
@@ -111,7 +110,7 @@ def _notices(model: Model) -> Node:
             h(
                 "div",
                 {"class": "notice-texts"},
-                *(h("p", None, texts.notice_text(language, key)) for key in notices),
+                *(h("p", None, texts.notice_text(_, key)) for key in notices),
             ),
             h("div", {"class": "notice-choices"}, *choices),
             button("dismiss", _("Keep playing") if playing else _("OK")),

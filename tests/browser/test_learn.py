@@ -9,6 +9,7 @@ import pytest
 from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
 from qwixx.ui.screens.lesson.texts import current_step_text
+from qwixx.ui.texts.languages import texts_in
 from tests.browser.accessibility import find_violations
 from tests.browser.driver import choose_patient_move
 
@@ -33,7 +34,7 @@ def test_lesson_can_be_played_by_keyboard_alone(open_page: Callable[..., Driver]
     page = driver.page
     lesson = Lesson("classic")
     while True:
-        page.get_by_text(current_step_text("en", lesson)).wait_for()
+        page.get_by_text(current_step_text(texts_in("en"), lesson)).wait_for()
         expected_step = lesson.expected_step
         if expected_step == NEXT:
             page.locator("[data-action=next]").press("Enter")

@@ -20,6 +20,7 @@ from qwixx.rules.variants import register
 from qwixx.ui.dialogs.rules import OWN
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import log
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 
@@ -93,7 +94,9 @@ def test_log_tells_what_its_rule_brings() -> None:
     game = Game.at(new_game(ECHO), ["Ann", "Bo"], Untold())
     game = game.apply_or_redo(Roll((3, 4), (1, 1, 1, 1)))
     game = game.apply_or_redo(Decision(0, RED_7)).apply_or_redo(Decision(1, BLUE_7))
-    lines = [log.step_decisions_line("en", game, step) for step in log.steps_since(game, 0)]
+    lines = [
+        log.step_decisions_line(texts_in("en"), game, step) for step in log.steps_since(game, 0)
+    ]
     assert lines == ["White: Ann: red 7, and with it blue 7 · Bo: blue 7"]
 
 

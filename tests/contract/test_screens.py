@@ -26,7 +26,7 @@ from qwixx.ui.screens.same_dice.model import SameDiceScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.storage import archive_game_effect
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.texts.languages import LANGUAGES, texts_in
 from qwixx.ui.view import root_attributes, view
 from tests.contract.mixed_variant import MIXED
 from tests.games.phone_games import finished_phones
@@ -122,7 +122,7 @@ def test_whole_game_and_its_replay(variant: Variant, kind: str) -> None:
     assert (model.board.review_progress, model.board.waits) == (None, "")
     assert model_after(model, ControlUsed("review")).dialog.kind is model.dialog.kind
     assert not [e for e in effects_of(model, ControlUsed("undo")) if isinstance(e, ContinueReview)]
-    assert texts.variant_name("en", variant) in text_of(view(model))
+    assert texts.variant_name(texts_in("en"), variant) in text_of(view(model))
     rematch = model_after(model, ControlUsed("rematch"))
     assert [seat.kind for seat in rematch.seats] == ["person", actual_bot]
     replay = model_after(model, ControlUsed("replay"))

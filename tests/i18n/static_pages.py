@@ -13,12 +13,14 @@ from qwixx.publish.boot_texts import (
 )
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.same_dice import texts as same_texts
+from qwixx.ui.texts.languages import texts_in
 from tests.ui import table_pages
 from tests.ui.same_dice_phone import SameDicePhone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from gettext import NullTranslations
+
 
 SAMPLE_VALUES = {
     "part": "47%",
@@ -90,10 +92,10 @@ def _failure_texts(kind: str, texts: Mapping[str, str]) -> Iterator[tuple[str, s
 def shared_texts(code: str) -> Iterator[str]:
     """Yield texts that players send to others but do not see on a page."""
     for screen in (table_pages.host_screen(table_pages.EMMA), table_pages.guest_screen()):
-        yield table_texts.share_text(code, screen, f"{table_pages.PAGE_URL}#join=ABC")
+        yield table_texts.share_text(texts_in(code), screen, f"{table_pages.PAGE_URL}#join=ABC")
     phone = SameDicePhone(players="2")
-    yield same_texts.share_text(code, phone.screen, f"{table_pages.PAGE_URL}#s=10005S")
+    yield same_texts.share_text(texts_in(code), phone.screen, f"{table_pages.PAGE_URL}#s=10005S")
     phone.take_seat()
     while not phone.game.state.is_finished:
         phone.press("finish" if "finish" in phone.actions() else "roll")
-    yield same_texts.share_text(code, phone.screen, "")
+    yield same_texts.share_text(texts_in(code), phone.screen, "")

@@ -25,6 +25,7 @@ from qwixx.ui.texts.languages import (
     Language,
     best_matching_language,
     find_catalog,
+    texts_in,
 )
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -51,6 +52,7 @@ from tests.ui.fake_page import text_of, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
+
 
 TEMPLATE = extract_texts()
 TEXTS = [forms(text.id) for text in TEMPLATE if text.id]
@@ -137,7 +139,7 @@ def test_number_formats_match_cldr(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_color_letters_are_unique(code: str) -> None:
-    letters = {texts.color_letter(code, row) for row in range(4)}
+    letters = {texts.color_letter(texts_in(code), row) for row in range(4)}
     assert len(letters) == 4
     assert all(0 < len(letter) <= 2 for letter in letters)
 

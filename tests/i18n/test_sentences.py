@@ -14,7 +14,7 @@ from qwixx.ui.dialogs.share import share_text
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text
-from qwixx.ui.texts.languages import LANGUAGES, find_catalog
+from qwixx.ui.texts.languages import LANGUAGES, find_catalog, texts_in
 from qwixx.ui.view import view
 from tests.i18n.catalogs import extract_texts, forms
 from tests.i18n.sample_pages import game_pages, sample_pages, texts_of
@@ -214,7 +214,7 @@ def test_single_person_wins_in_second_person() -> None:
 )
 def test_hints_have_correct_article(code: str, sentence: str) -> None:
     reason = Reason(Kind.KEEPS, other=Mark(Color.RED, 7), mark=Mark(Color.BLUE, 5))
-    assert reason_text(code, CLASSIC, reason).endswith(sentence)
+    assert reason_text(texts_in(code), CLASSIC, reason).endswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,9 @@ def test_hints_have_correct_article(code: str, sentence: str) -> None:
     ],
 )
 def test_spanish_conjunction_changes_before_i(last: str, expected: str) -> None:
-    names = [texts.isolated("es", name) for name in ("Ana", last)]
-    assert texts.joined_by_and("es", names) == expected
-    assert " and " in texts.joined_by_and("en", names)
+    names = [texts.isolated(texts_in("es"), name) for name in ("Ana", last)]
+    assert texts.joined_by_and(texts_in("es"), names) == expected
+    assert " and " in texts.joined_by_and(texts_in("en"), names)
 
 
 def test_spanish_on_agrees_with_noun() -> None:
@@ -247,8 +247,8 @@ def test_spanish_on_agrees_with_noun() -> None:
     ("code", "expected"), [("en", "−2.5"), ("de", "−2,5"), ("es", "−2,5"), ("he", "−2.5")]
 )
 def test_decimal_separator_matches_language(code: str, expected: str) -> None:
-    assert texts.one_decimal(code, -2.5) == f"\u2066{expected}\u2069"
-    assert texts.one_decimal(code, 34.5) == expected[1:].replace("2", "34")
+    assert texts.one_decimal(texts_in(code), -2.5) == f"\u2066{expected}\u2069"
+    assert texts.one_decimal(texts_in(code), 34.5) == expected[1:].replace("2", "34")
 
 
 @pytest.mark.parametrize(

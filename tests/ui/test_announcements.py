@@ -15,6 +15,7 @@ from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, Message, TimerFired
 from qwixx.ui.texts import log
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import model_after, open_page, text_of, walk
@@ -69,14 +70,16 @@ def test_each_event_is_announced_once(parameters: dict[str, str]) -> None:
     for step in log.steps_since(game, 0):
         others = [d for d in step.decisions if d.player != 0 and isinstance(d.move, Mark)]
         if others:
-            assert log.step_decisions_line("en", game, step, excluded_player=0) in announced
+            assert (
+                log.step_decisions_line(texts_in("en"), game, step, excluded_player=0) in announced
+            )
     for row in range(4):
         assert (
-            announced.count(texts.row_locked_text("en", game.variant, row))
+            announced.count(texts.row_locked_text(texts_in("en"), game.variant, row))
             == game.state.closed[row]
         )
     bots = [
-        f"Bot {d.player + 1}: {texts.cell_name('en', CLASSIC, d.move)}"
+        f"Bot {d.player + 1}: {texts.cell_name(texts_in('en'), CLASSIC, d.move)}"
         for step in log.steps_since(game, 0)
         for d in step.decisions
         if d.player and isinstance(d.move, Mark)
@@ -100,7 +103,7 @@ def test_lock_is_announced_first() -> None:
     lock_count = 0
     for model, _by_person in play_with_greedy_moves(started):
         assert model.game is not None
-        locked = log.newly_locked_rows_text("en", model.board)
+        locked = log.newly_locked_rows_text(texts_in("en"), model.board)
         if locked and live_region_text(model):
             lock_count += 1
             assert live_region_text(model).startswith(locked)
@@ -119,7 +122,9 @@ def test_legal_marks_are_announced() -> None:
     assert model.game is not None
     for move in model.game.state.legal_moves(0):
         if isinstance(move, Mark):
-            assert texts.cell_name("en", CLASSIC, move) in live_region_text(model).lower()
+            assert (
+                texts.cell_name(texts_in("en"), CLASSIC, move) in live_region_text(model).lower()
+            )
 
 
 def test_refusal_is_announced_alone() -> None:
@@ -248,14 +253,14 @@ def test_log_names_steps() -> None:
     assert roll is not None
     mark = Mark(0, roll.white_sum)
     game = game.play(0, mark)
-    assert log.latest_turns_first("en", game)[0].lines == []  # still secret
+    assert log.latest_turns_first(texts_in("en"), game)[0].lines == []  # still secret
     game = game.play(1, mark)
     color = next(m for m in game.state.legal_moves(0) if isinstance(m, Mark))
     game = game.play(0, color)
-    cell = texts.cell_name("en", CLASSIC, mark)
-    assert log.latest_turns_first("en", game)[0].lines == [
+    cell = texts.cell_name(texts_in("en"), CLASSIC, mark)
+    assert log.latest_turns_first(texts_in("en"), game)[0].lines == [
         f"White: Ann: {cell} · Ben: {cell}",
-        f"Color: Ann: {texts.cell_name('en', CLASSIC, color)}",
+        f"Color: Ann: {texts.cell_name(texts_in('en'), CLASSIC, color)}",
     ]
 
 
@@ -314,13 +319,14 @@ def test_log_does_not_report_no_crosses_to_only_player_who_crossed() -> None:
     game = game.play(0, Mark(0, roll.white_sum))
     game = game.play(1, PASS)
     (step,) = log.steps_since(game, 0)
-    assert log.step_decisions_line("en", game, step, excluded_player=0) == ""
-    assert "Ann: red" in log.step_decisions_line("en", game, step)
+    assert log.step_decisions_line(texts_in("en"), game, step, excluded_player=0) == ""
+    assert "Ann: red" in log.step_decisions_line(texts_in("en"), game, step)
     all_passed = Game(LONGO, ["Ann", "Ben"], 5, first=0)
     all_passed = all_passed.roll()
     for player in (0, 1):
         all_passed = all_passed.play(player, PASS)
     (step,) = log.steps_since(all_passed, 0)
     assert (
-        log.step_decisions_line("en", all_passed, step, excluded_player=0) == "White: no crosses"
+        log.step_decisions_line(texts_in("en"), all_passed, step, excluded_player=0)
+        == "White: no crosses"
     )

@@ -43,6 +43,7 @@ from qwixx.ui.screens import SCREENS, load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_main
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -58,8 +59,8 @@ if TYPE_CHECKING:
 
 SCREEN_CLASSES = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
 """Classes of all screens except the loading screen."""
-FIRST_FAILURE = notice_text("en", "went-wrong")
-SECOND_FAILURE = notice_text("en", "went-wrong-again")
+FIRST_FAILURE = notice_text(texts_in("en"), "went-wrong")
+SECOND_FAILURE = notice_text(texts_in("en"), "went-wrong-again")
 
 
 def raise_error(*_args: object, **_kwargs: object) -> Any:  # noqa: ANN401 - never returns
@@ -381,7 +382,7 @@ def test_failure_page_is_shown_if_no_view_renders(monkeypatch: pytest.MonkeyPatc
     model = rolled_game(lang="de")
     monkeypatch.setattr("qwixx.ui.boundary.view", raise_error)
     step = update_safely(model, ControlUsed("menu"))
-    assert notice_text("de", "went-wrong") in page_text(step)
+    assert notice_text(texts_in("de"), "went-wrong") in page_text(step)
     assert step_actions(step) == {"", "load-again"}
     [reload] = update_safely(step.model, ControlUsed("load-again")).effects
     assert isinstance(reload, ReloadPage)

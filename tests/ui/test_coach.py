@@ -33,7 +33,7 @@ from qwixx.ui.texts.coach import (
     signed_change_without_percent,
     unsigned_change_text,
 )
-from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO, texts_in
 from qwixx.ui.texts.sentences import whole_percent_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -61,11 +61,11 @@ def test_hint_shows_best_moves_until_player_moves() -> None:
     assert model.board.hint == coach.hint(model.game.state, 0)
     page_text, status = text_of(view(model)), status_text(model)
     advice_list = shown_advice(model.board)
-    for chance in chance_texts("en", advice_list):
+    for chance in chance_texts(texts_in("en"), advice_list):
         assert re.fullmatch(r"\u2066\d+%\u2069", chance)
         assert f"{chance} to win" in page_text
         assert f"{chance} to win" in status
-    reason = reason_text("en", CLASSIC, model.board.hint[0].reasons[0])
+    reason = reason_text(texts_in("en"), CLASSIC, model.board.hint[0].reasons[0])
     assert reason in page_text
     assert reason in status
     best_cell = cell_to_tap(model.board, model.board.hint[0])
@@ -148,19 +148,19 @@ def test_hint_flags_are_on_cells_and_do_not_overlap() -> None:
     white_step = page_with_hint(
         "classic 9 0 roll - - r/y/g/b/0 r/y/g/b/0", Roll((1, 1), (6, 6, 6, 6))
     )
-    assert [flag.code for flag in hint_flags("en", white_step.board)] == ["r2", "y2"]
-    assert [flag.under for flag in hint_flags("en", white_step.board)] == [False, True]
-    assert sum(flag.best for flag in hint_flags("en", white_step.board)) == 1
+    assert [flag.code for flag in hint_flags(texts_in("en"), white_step.board)] == ["r2", "y2"]
+    assert [flag.under for flag in hint_flags(texts_in("en"), white_step.board)] == [False, True]
+    assert sum(flag.best for flag in hint_flags(texts_in("en"), white_step.board)) == 1
     flag_nodes = [
         n for n in walk(view(white_step)) if "flag" in n.attributes.get("class", "").split()
     ]
     assert [text_of(node) for node in flag_nodes] == [
-        flag.text for flag in hint_flags("en", white_step.board)
+        flag.text for flag in hint_flags(texts_in("en"), white_step.board)
     ]
     # A pass has no cell.
     markless_position = "classic 9 0 roll - - r11/y11/g3/b8/0 r/y/g/b/0"
     pass_only = page_with_hint(markless_position, Roll((6, 6), (1, 1, 6, 6)), "-", "-")
-    assert hint_flags("en", pass_only.board) == ()
+    assert hint_flags(texts_in("en"), pass_only.board) == ()
     assert "You can only pass. Costs you a penalty (no. 1): −5." in status_text(pass_only)
     assert "take:0" in {n.attributes.get("data-action") for n in walk(view(pass_only))}
 
@@ -206,20 +206,20 @@ def test_every_reason_has_a_text(language: str) -> None:
         for extra in (0, 9)
     ]  # fmt: skip
     for reason in all_reasons:
-        text = reason_text(language, CLASSIC, reason)
+        text = reason_text(texts_in(language), CLASSIC, reason)
         assert text
         assert "{" not in text
 
 
 def test_percent_texts() -> None:
-    assert whole_percent_text("en", 0.9999) == "\u2066>99%\u2069"
-    assert whole_percent_text("en", 0.0001) == "\u2066<1%\u2069"
-    assert whole_percent_text("en", 1) == "\u2066100%\u2069"
-    assert whole_percent_text("en", 0.456) == "\u206646%\u2069"
+    assert whole_percent_text(texts_in("en"), 0.9999) == "\u2066>99%\u2069"
+    assert whole_percent_text(texts_in("en"), 0.0001) == "\u2066<1%\u2069"
+    assert whole_percent_text(texts_in("en"), 1) == "\u2066100%\u2069"
+    assert whole_percent_text(texts_in("en"), 0.456) == "\u206646%\u2069"
     assert signed_change_without_percent(-0.0123) == "\u2066−1\u2069"
     assert signed_change_without_percent(0.1) == "\u2066+10\u2069"
     assert signed_change_without_percent(-0.001) == "\u2066+0\u2069"
-    assert unsigned_change_text("de", -0.0251) == "\u20663\u00a0%\u2069"
+    assert unsigned_change_text(texts_in("de"), -0.0251) == "\u20663\u00a0%\u2069"
 
 
 def test_minimum_cost_is_that_of_coach() -> None:
@@ -248,7 +248,9 @@ def test_win_probabilities_are_shown_if_turned_on(
     assert win_probability_texts(model) == []
     model = model_after(model, ControlUsed("chances", "shown"))
     assert model.game is not None
-    expected = [whole_percent_text("en", chance) for chance in coach.chances(model.game.state)]
+    expected = [
+        whole_percent_text(texts_in("en"), chance) for chance in coach.chances(model.game.state)
+    ]
     order = [0, 1, 2]  # the player to act is first, on the large sheet
     assert win_probability_texts(model) == [expected[player] for player in order]
     # The win probabilities do not reveal the pass, which is still secret.
@@ -261,7 +263,7 @@ def test_win_probabilities_are_shown_if_turned_on(
     finished = model_after(finished_model, ControlUsed("chances", "shown"))
     results = coach.chances(finished_model.game.state) if finished_model.game else ()
     assert sorted(win_probability_texts(finished)) == sorted(
-        whole_percent_text("en", probability) for probability in results
+        whole_percent_text(texts_in("en"), probability) for probability in results
     )
 
 

@@ -21,6 +21,7 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts.coach import reasons_text, spoken_hint_text
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
 from tests.example_counts import scale_examples
 from tests.rules import strategies
@@ -57,7 +58,9 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
         rest[0].move.code if rest else None,
         best.chance - rest[0].chance if rest else None,
     )
-    claim_names = claims.names_of_checked_claims(reasons_text("en", CLASSIC, best.reasons))
+    claim_names = claims.names_of_checked_claims(
+        reasons_text(texts_in("en"), CLASSIC, best.reasons)
+    )
     check_spoken_text(claims, advice)
     return claim_names
 
@@ -65,7 +68,7 @@ def check_hint(state: State, player: int, advice: Sequence[Advice]) -> list[str]
 def check_spoken_text(claims: Recommendation, advice: Sequence[Advice]) -> None:
     """Check the spoken hint: the order of the moves, their win probabilities, and the reasons."""
     shown = [item for rank, item in enumerate(advice) if rank < 2 or item.move is PASS]
-    spoken = without_direction_marks(spoken_hint_text("en", CLASSIC, shown))
+    spoken = without_direction_marks(spoken_hint_text(texts_in("en"), CLASSIC, shown))
     spoken_moves = re.findall(r"([A-Z][a-z, ]+\d*): ([<>]?)(\d+)% to win\.", spoken)
     assert len(spoken_moves) == len(shown)
     for (move_text, bound, number), item in zip(spoken_moves, shown, strict=True):
@@ -123,7 +126,9 @@ def test_reviews_are_true(variant: Variant, players: int, seed: int) -> None:
             claims = Recommendation(
                 state, decision.player, decision.better.code, decision.move.code
             )
-            assert claims.names_of_checked_claims(reasons_text("en", CLASSIC, better_reasons))
+            assert claims.names_of_checked_claims(
+                reasons_text(texts_in("en"), CLASSIC, better_reasons)
+            )
 
 
 def check_decision(game: Game, decided: Decided, text: str) -> None:
@@ -198,14 +203,14 @@ def test_reasons_for_arbitrary_move_are_true(state: State, data: st.DataObject) 
     if len(moves) == 1:
         better_reasons = reasons(state, player, PASS, None)
         assert "only" in Recommendation(state, player, "-", None).names_of_checked_claims(
-            reasons_text("en", CLASSIC, better_reasons)
+            reasons_text(texts_in("en"), CLASSIC, better_reasons)
         )
         return
     move, other = data.draw(st.permutations(moves))[:2]
     plan, other_plan = (data.draw(st.sampled_from(plans(state, player, x))) for x in (move, other))
     better_reasons = reasons(state, player, move, other, plan, other_plan)
     Recommendation(state, player, move.code, other.code).names_of_checked_claims(
-        reasons_text("en", CLASSIC, better_reasons)
+        reasons_text(texts_in("en"), CLASSIC, better_reasons)
     )
 
 
@@ -223,7 +228,7 @@ def test_reasons_name_second_cross_of_best_plan(positions: int) -> None:
             if rest and best.then is not None and best.then != rest[0].then:
                 marks = [one.mark for one in best.reasons if one.kind in PLANS]
                 assert marks == [best.then], state.code
-                assert "colored die" in reasons_text("en", CLASSIC, best.reasons)
+                assert "colored die" in reasons_text(texts_in("en"), CLASSIC, best.reasons)
                 named += 1
 
 
@@ -232,11 +237,11 @@ def test_second_cross_is_reason_instead_of_later_gain() -> None:
     best, other = (Mark.from_code(code) for code in ("g9", "b9"))
     found = reasons(state, 0, best, other, Mark.from_code("g8"), None)
     assert Kind.JUDGED not in [one.kind for one in found]
-    assert "Then green 8 with a colored die: +2." in reasons_text("en", CLASSIC, found)
+    assert "Then green 8 with a colored die: +2." in reasons_text(texts_in("en"), CLASSIC, found)
     open_red = parse_position("classic 9 0 white 6,6:1,6,6,6 ?,? r/y/g/b/0 r2,3,4,5,6/y/g/b/0")
     found = reasons(open_red, 0, PASS, Mark.from_code("g12"), Mark.from_code("r7"))
     assert "Then red 7 with a colored die, if the row is still open: +1." in reasons_text(
-        "en", CLASSIC, found
+        texts_in("en"), CLASSIC, found
     )
     without_plan = reasons(state, 0, best, other)
     assert Kind.JUDGED in [one.kind for one in without_plan]

@@ -12,6 +12,7 @@ from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import CopyField, DownloadSingleFile, Effect, FocusElement, SaveText
 from qwixx.ui.model.messages import ControlUsed, Message, PageOpened
 from qwixx.ui.screens.game.model import GameScreen
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -143,4 +144,4 @@ def test_single_file_download_shows_progress_and_failure() -> None:
     assert open_and_send(*failed_messages)[0].notices == ("file-failed",)
     assert open_and_send(*failed_messages, ControlUsed("make-file"))[0].notices == ("file-coming",)
     for notice in ("file-coming", "file-failed"):
-        assert notice_text("en", notice) != notice
+        assert notice_text(texts_in("en"), notice) != notice

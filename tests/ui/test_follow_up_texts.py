@@ -17,7 +17,7 @@ from qwixx.ui.texts import follow_ups as follow_up_texts
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text, reasons_text
-from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.texts.languages import LANGUAGES, texts_in
 
 if TYPE_CHECKING:
     from qwixx.rules.state import State
@@ -34,7 +34,9 @@ def played(state: State, roll: Roll, *moves: str) -> Game:
 
 
 def lines(game: Game) -> list[str]:
-    return [log.step_decisions_line("en", game, step) for step in log.steps_since(game, 0)]
+    return [
+        log.step_decisions_line(texts_in("en"), game, step) for step in log.steps_since(game, 0)
+    ]
 
 
 def sums(white: tuple[int, int]) -> Roll:
@@ -56,7 +58,7 @@ def test_log_tells_what_follows(name: str, white: tuple[int, int], moves: str, l
 
 def test_log_names_bonus_boxes_and_second_crosses() -> None:
     game = played(new_game("big-points"), sums((2, 2)), "r4", "-")
-    assert texts.cell_name("en", game.variant, M("ry4")) == "4 between red and yellow"
+    assert texts.cell_name(texts_in("en"), game.variant, M("ry4")) == "4 between red and yellow"
     game = played(new_game("double-a"), sums((1, 1)), "r2", "-", "r2+")
     assert lines(game)[-1] == "Color: Emma: red 2 (second cross)"
 
@@ -68,11 +70,11 @@ def bonus_question() -> Game:
 
 def test_bonus_is_asked_told_and_logged() -> None:
     game = bonus_question()
-    assert game_texts.headline_text("en", game, 0, 0) == "Your bonus"
-    assert game_texts.headline_text("en", game, 0, None) == "Emma: bonus"
-    asked = game_texts.options_or_end_reason_text("en", game, 0, 0)
+    assert game_texts.headline_text(texts_in("en"), game, 0, 0) == "Your bonus"
+    assert game_texts.headline_text(texts_in("en"), game, 0, None) == "Emma: bonus"
+    asked = game_texts.options_or_end_reason_text(texts_in("en"), game, 0, 0)
     assert asked.startswith("Your bonus: two crosses.")
-    offered = game_texts.legal_cells_text("en", game, 0)
+    offered = game_texts.legal_cells_text(texts_in("en"), game, 0)
     assert offered == "red 2, and with it red 3, blue 12, and with it blue 11"
     done = game.play(0, M("b12"))
     assert lines(done) == [
@@ -80,11 +82,11 @@ def test_bonus_is_asked_told_and_logged() -> None:
         "Bonus: Emma: blue 12, and with it blue 11",
     ]
     step = list(log.steps_since(done, 0))[-1]
-    assert log.own_effects_text("en", done, step, 0) == "It also crosses out: blue 11."
-    assert log.own_effects_text("en", done, step, 1) == ""
+    assert log.own_effects_text(texts_in("en"), done, step, 0) == "It also crosses out: blue 11."
+    assert log.own_effects_text(texts_in("en"), done, step, 1) == ""
     assert (
         texts._illegal_mark_text(  # noqa: SLF001 - the sentence is chosen by the reason
-            "en", game.state, 0, M("y12"), Reason.NOT_BONUS
+            texts_in("en"), game.state, 0, M("y12"), Reason.NOT_BONUS
         )
         == "Your bonus goes into one of the highlighted boxes."
     )
@@ -92,9 +94,9 @@ def test_bonus_is_asked_told_and_logged() -> None:
 
 def test_last_event_tells_what_follows() -> None:
     game = played(new_game("connected-b"), sums((2, 4)), "-", "r6")
-    assert game_texts.last_event_and_result_text("en", game, None) == "Noa: red 6"
+    assert game_texts.last_event_and_result_text(texts_in("en"), game, None) == "Noa: red 6"
     game = played(new_game("connected-b"), Roll((2, 2), (4, 1, 1, 1)), "-", "-", "r6")
-    sentence = game_texts.last_event_and_result_text("en", game, None)
+    sentence = game_texts.last_event_and_result_text(texts_in("en"), game, None)
     assert sentence == "Emma: red 6, and with it yellow 6"
 
 
@@ -114,7 +116,7 @@ def test_refusals_say_why(position: str, roll: tuple[int, int], code: str, text:
     state = parse_position(position).apply_roll(sums(roll))
     reason = state.refusal(0, M(code))
     assert reason is not None
-    sentence = texts._illegal_mark_text("en", state, 0, M(code), reason)  # noqa: SLF001
+    sentence = texts._illegal_mark_text(texts_in("en"), state, 0, M(code), reason)  # noqa: SLF001
     assert sentence.startswith(text)
 
 
@@ -123,7 +125,7 @@ def test_bonus_box_needs_the_die_of_a_crossed_neighbor() -> None:
     state = state.apply_roll(Roll((2, 2), (1, 4, 6, 6))).play(0, PASS).play(1, PASS)
     reason = state.refusal(0, M("ry3"))  # red makes 3, but only yellow 3 is crossed out
     assert reason is Reason.NOT_COLOR_SUM
-    sentence = texts._illegal_mark_text("en", state, 0, M("ry3"), reason)  # noqa: SLF001
+    sentence = texts._illegal_mark_text(texts_in("en"), state, 0, M("ry3"), reason)  # noqa: SLF001
     assert "the box of that color beside it must be crossed out" in sentence
     yellow = parse_position("big-points 0 0 roll - - r/y3/g/b/0/ry/gb r/y/g/b/0/ry/gb")
     yellow = yellow.apply_roll(Roll((2, 2), (6, 1, 6, 6))).play(0, PASS).play(1, PASS)
@@ -135,7 +137,7 @@ def test_bonus_box_needs_the_die_of_a_crossed_neighbor() -> None:
 def reasons_of(position: str, white: tuple[int, int], code: str) -> dict[Kind, str]:
     state = parse_position(position).apply_roll(sums(white))
     found = reasons(state, 0, M(code), PASS)
-    return {reason.kind: reason_text("en", state.variant, reason) for reason in found}
+    return {reason.kind: reason_text(texts_in("en"), state.variant, reason) for reason in found}
 
 
 def test_coach_tells_what_a_mark_brings() -> None:
@@ -179,7 +181,7 @@ def test_hints_of_every_sheet_have_reasons() -> None:
     for name in ("connected-b", "x-change", "bonus-a", "big-points", "double-a", "bonus-b"):
         state = new_game(name).apply_roll(sums((2, 4)))
         advice = hint(state, 0)
-        assert reasons_text("en", state.variant, advice[0].reasons)
+        assert reasons_text(texts_in("en"), state.variant, advice[0].reasons)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -187,9 +189,9 @@ def test_labels_are_written_in_every_language(language: str) -> None:
     variant = new_game("bonus-b").variant
     effects = FollowUps((M("r7"),), (), variant.rewards, 8)
     sentence = [
-        follow_up_texts.mark_text(language, variant, M("r6"), effects),
-        follow_up_texts.follow_ups_text(language, variant, effects),
-        follow_up_texts.question_text(language, variant),
+        follow_up_texts.mark_text(texts_in(language), variant, M("r6"), effects),
+        follow_up_texts.follow_ups_text(texts_in(language), variant, effects),
+        follow_up_texts.question_text(texts_in(language), variant),
     ]
     assert all(sentence)
     assert not [text for text in sentence if "{" in text]

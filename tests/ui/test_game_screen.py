@@ -45,7 +45,7 @@ from qwixx.ui.screens.tournament.model import TournamentScreen
 from qwixx.ui.screens.turns.model import TurnsScreen
 from qwixx.ui.screens.workshop.model import WorkshopScreen
 from qwixx.ui.texts import game_texts
-from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO, texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.example_counts import scale_examples
@@ -362,7 +362,7 @@ def test_tie_and_rematch() -> None:
     assert outcome is not None
     assert outcome.winners == (1, 2)
     assert (
-        game_texts.winner_text("en", model.game, outcome, None)
+        game_texts.winner_text(texts_in("en"), model.game, outcome, None)
         == "Tie at \u2066−15\u2069 points: B and C"
     )
     rematch = model_after(model, ControlUsed("rematch"))

@@ -13,7 +13,7 @@ from qwixx.ui.model.effects import LoadCatalog, SaveText
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, PageOpened
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.texts.languages import LANGUAGES, texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import (
@@ -176,32 +176,32 @@ def test_language_chosen_in_lesson_is_used_after_it() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_texts_differ_for_each_color(code: str) -> None:
-    assert len({texts.die_name(code, color.value) for color in Color}) == 4
+    assert len({texts.die_name(texts_in(code), color.value) for color in Color}) == 4
     for text_for_row in (texts.row_locked_text, texts.lock_name, texts.row_name):
-        assert len({text_for_row(code, CLASSIC, color.value) for color in Color}) == 4
+        assert len({text_for_row(texts_in(code), CLASSIC, color.value) for color in Color}) == 4
 
 
 def test_names_are_isolated_if_direction_could_change() -> None:
-    assert texts.isolated("de", "Ann") == "Ann"
-    assert texts.isolated("de", "נועה") == "\u2068נועה\u2069"
-    assert texts.isolated("ar", "Ann") == "\u2068Ann\u2069"
+    assert texts.isolated(texts_in("de"), "Ann") == "Ann"
+    assert texts.isolated(texts_in("de"), "נועה") == "\u2068נועה\u2069"
+    assert texts.isolated(texts_in("ar"), "Ann") == "\u2068Ann\u2069"
 
 
 def test_joined_by_commas() -> None:
-    assert texts.joined_by_commas("en", []) == ""
-    assert texts.joined_by_commas("en", ["a"]) == "a"
-    assert texts.joined_by_commas("en", ["a", "b", "c"]) == "a, b, c"
-    assert texts.joined_by_commas("ar", ["a", "b"]) == "a، b"
+    assert texts.joined_by_commas(texts_in("en"), []) == ""
+    assert texts.joined_by_commas(texts_in("en"), ["a"]) == "a"
+    assert texts.joined_by_commas(texts_in("en"), ["a", "b", "c"]) == "a, b, c"
+    assert texts.joined_by_commas(texts_in("ar"), ["a", "b"]) == "a، b"
 
 
 def test_joined_by_and() -> None:
-    assert texts.joined_by_and("en", []) == ""
-    assert texts.joined_by_and("en", ["Emma"]) == "Emma"
-    assert texts.joined_by_and("en", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa, and Bot 3"
-    assert texts.joined_by_and("en", ["Emma", "Noa"]) == "Emma and Noa"
-    assert texts.joined_by_and("de", ["Emma", "Noa", "Bot 3"]) == "Emma, Noa und Bot 3"
-    assert texts.joined_by_and("de", ["Emma", "Noa"]) == "Emma und Noa"
-    assert texts.joined_by_and("he", ["Emma", "Noa"]) == "Emma וגם Noa"
+    assert texts.joined_by_and(texts_in("en"), []) == ""
+    assert texts.joined_by_and(texts_in("en"), ["Emma"]) == "Emma"
+    assert texts.joined_by_and(texts_in("en"), ["Emma", "Noa", "Bot 3"]) == "Emma, Noa, and Bot 3"
+    assert texts.joined_by_and(texts_in("en"), ["Emma", "Noa"]) == "Emma and Noa"
+    assert texts.joined_by_and(texts_in("de"), ["Emma", "Noa", "Bot 3"]) == "Emma, Noa und Bot 3"
+    assert texts.joined_by_and(texts_in("de"), ["Emma", "Noa"]) == "Emma und Noa"
+    assert texts.joined_by_and(texts_in("he"), ["Emma", "Noa"]) == "Emma וגם Noa"
 
 
 def test_minus_sign_stays_before_negative_points() -> None:
@@ -213,7 +213,7 @@ def test_minus_sign_stays_before_negative_points() -> None:
         model = model_after(model, ControlUsed(action))
     assert model.game is not None
     assert (
-        texts.scores_text("he", model.game)
+        texts.scores_text(texts_in("he"), model.game)
         == "\u2068Emma\u2069: \u2066−5\u2069 · \u2068Noa\u2069: 0"
     )
     labels = [node.attributes.get("aria-label", "") for node in walk(view(model))]

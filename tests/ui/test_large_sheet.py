@@ -6,6 +6,7 @@ from qwixx import CLASSIC, Mark
 from qwixx.ui.model import Dialog
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.messages import CellTapped, ControlUsed
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import cell_name
 from qwixx.ui.update import update
 from qwixx.ui.view import view
@@ -71,5 +72,5 @@ def test_screen_reader_label_lists_marks() -> None:
     (dialog,) = [node for node in walk(view(with_dialog)) if node.tag == "dialog"]
     (large_sheet,) = [n for n in walk(dialog) if n.attributes.get("class") == "example"]
     assert large_sheet.attributes["aria-label"] == (
-        f"Ann’s sheet: 1 point, {cell_name('en', CLASSIC, mark)}"
+        f"Ann’s sheet: 1 point, {cell_name(texts_in('en'), CLASSIC, mark)}"
     )

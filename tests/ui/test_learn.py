@@ -30,7 +30,7 @@ from qwixx.ui.screens.lesson import saved
 from qwixx.ui.screens.lesson.model import LESSONS, Lesson
 from qwixx.ui.screens.lesson.script import game_at_scene_start
 from qwixx.ui.screens.lesson.texts import current_step_text
-from qwixx.ui.texts.languages import LANGUAGES, PSEUDO
+from qwixx.ui.texts.languages import LANGUAGES, PSEUDO, texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import (
@@ -55,7 +55,7 @@ def test_lesson_leads_through_all_steps_and_back_to_start(name: str) -> None:
         range(len(get_lesson(model).all_steps))
     )
     for step_number, page in enumerate(steps):
-        assert current_step_text("en", Lesson(name, step_number)) in text_of(view(page))
+        assert current_step_text(texts_in("en"), Lesson(name, step_number)) in text_of(view(page))
         assert find_lesson(page) is not None
         assert page.game is not None
         expected_step = get_lesson(page).expected_step
@@ -122,7 +122,9 @@ def test_lesson_starts_no_game_before_its_end() -> None:
 
 
 def test_lesson_says_first_who_wins_and_what_small_signs_mean() -> None:
-    first, second, third = (current_step_text("en", Lesson("classic", step)) for step in range(3))
+    first, second, third = (
+        current_step_text(texts_in("en"), Lesson("classic", step)) for step in range(3)
+    )
     assert "most points at the end wins" in first
     assert "+1 shows" in second
     assert "small dice mark" in third
@@ -271,7 +273,7 @@ def test_reloaded_page_shows_same_lesson_step(name: str) -> None:
         assert model.game is not None
         assert reloaded.game.state == model.game.state
         assert reloaded.game.events == model.game.events
-        assert current_step_text("en", get_lesson(reloaded)) in text_of(view(reloaded))
+        assert current_step_text(texts_in("en"), get_lesson(reloaded)) in text_of(view(reloaded))
         assert not [
             effect for effect in first_effects if isinstance(effect, (StartTimer, FocusElement))
         ]
@@ -417,7 +419,7 @@ def test_every_lesson_step_has_text_in_every_language() -> None:
     for language in LANGUAGES | PSEUDO:
         for name in LESSONS:
             for step in range(len(Lesson(name).all_steps)):
-                assert current_step_text(language, Lesson(name, step))
+                assert current_step_text(texts_in(language), Lesson(name, step))
 
 
 def test_scenes_start_with_first_player_to_roll() -> None:

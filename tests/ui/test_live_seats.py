@@ -11,6 +11,7 @@ from qwixx.ui.model.delays import HANDOVER_COVER_MS
 from qwixx.ui.model.effects import ReloadPage, StartTimer
 from qwixx.ui.model.messages import ControlUsed, PeerSilenceChanged, UpdateActivated
 from qwixx.ui.screens.live_table.texts import seat_name
+from qwixx.ui.texts.languages import texts_in
 from tests.ui.fake_page import walk
 from tests.ui.live_devices import (
     Device,
@@ -49,7 +50,11 @@ def test_guest_returns_to_seat_of_substitute(substitute_action: str) -> None:
     play_steps([host, devices[2]], random.Random(2), 20)
     host.press("invite:2", "invite:0", "invite:9")
     assert host.screen.invitation is None
-    assert seat_name("en", host.screen.table.occupants, 1) == host.game.names[1] == "Player 2"
+    assert (
+        seat_name(texts_in("en"), host.screen.table.occupants, 1)
+        == host.game.names[1]
+        == "Player 2"
+    )
     connect_guest(host, ben, "invite:1")
     assert host.screen.table.occupants[1][0] == "guest"
     assert ben.screen.table.seat == 1
@@ -61,7 +66,7 @@ def test_guest_returns_to_seat_of_substitute(substitute_action: str) -> None:
             network.settle()
             host.press(action)
             assert host.screen.table.occupants[1][0] == kind
-            assert seat_name("en", host.screen.table.occupants, 1) == "Player 2"
+            assert seat_name(texts_in("en"), host.screen.table.occupants, 1) == "Player 2"
     connect_guest(host, ben, "invite:1")
     host.press("seat-bot:1")  # removes the guest until the host invites them again
     assert ben.screen.guest is not None

@@ -15,6 +15,7 @@ from qwixx.ui.model.effects import LoadWeights, StartTimer
 from qwixx.ui.model.hand import Weights
 from qwixx.ui.model.messages import ControlUsed, PageOpened, TimerFired
 from qwixx.ui.texts import game_texts
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.update import update
 from tests.ui.fake_page import (
     install_weights,
@@ -96,7 +97,10 @@ def test_text_gives_reason_for_end_of_game(rows: str, local_player: int | None, 
     state = parse_position(f"classic 30 0 over - - {rows} r2/y/g/b/0")
     outcome = state.outcome()
     assert outcome is not None
-    assert game_texts.end_reason_text("en", state, outcome, ("Ann", "Ben"), local_player) == text
+    assert (
+        game_texts.end_reason_text(texts_in("en"), state, outcome, ("Ann", "Ben"), local_player)
+        == text
+    )
 
 
 @pytest.mark.parametrize("variant", ["classic", "longo"])

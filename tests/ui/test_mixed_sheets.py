@@ -19,6 +19,7 @@ from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.prerender import prerender
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
 from tests.ui.fake_page import model_after, open_page, render_html, text_of, walk
 
@@ -31,7 +32,7 @@ OPEN = (False,) * 4
 
 def draw(name: str, **look: object) -> tuple[Node, ...]:
     sheet = Sheet(find_variant(name)).cross(Mark(0, 6))
-    return sheet_rows("en", sheet, SheetLook(OPEN, **look))  # type: ignore[arg-type]
+    return sheet_rows(texts_in("en"), sheet, SheetLook(OPEN, **look))  # type: ignore[arg-type]
 
 
 def test_each_box_shows_its_color_and_the_letter_of_it() -> None:
@@ -72,7 +73,7 @@ def test_chips_tiles_and_miniatures_have_the_color_of_the_box() -> None:
 def test_texts_name_the_color_of_the_box() -> None:
     state = new_game("mixx-a").apply_roll(Roll((3, 4), (1, 1, 1, 1))).play(0, PASS).play(1, PASS)
     sums = {
-        texts.cell_name("en", state.variant, mark): game_texts.dice_pair_text(
+        texts.cell_name(texts_in("en"), state.variant, mark): game_texts.dice_pair_text(
             state.sheets[0], Roll((3, 4), (1, 1, 1, 1)), mark
         )
         for mark in state.legal_moves(0)
@@ -100,9 +101,9 @@ def test_number_left_of_a_lower_one_is_gone() -> None:
 
 def test_die_of_a_locked_row_is_named_as_gone() -> None:
     roll = Roll((3, 4), (1, 1, None, 1))
-    text = texts.color_sum_refusal_text("en", find_variant("mixx-a"), roll, Mark(0, 8))
+    text = texts.color_sum_refusal_text(texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 8))
     assert text == ("This color’s die has left the game, so only the white dice can make 8.")
-    text = texts.color_sum_refusal_text("en", find_variant("mixx-a"), roll, Mark(0, 6))
+    text = texts.color_sum_refusal_text(texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 6))
     assert text == "A white die and this color’s 1 make 4 / 5, not 6."
 
 

@@ -24,6 +24,7 @@ from qwixx.ui.screens.print.model import PrintScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.screens.score_pad.model import ScorePadScreen
 from qwixx.ui.texts.dates import formatted_day, local_day
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
@@ -155,12 +156,12 @@ def test_finished_sheets_show_date_and_rows_locked_by_others() -> None:
     locked = {row for sheet in game.state.sheets for row in range(4) if sheet.locked(row)}
     assert locked
     for node, sheet in zip(sheets, game.state.sheets, strict=True):
-        assert formatted_day("en", local_day(started_ms)) in text_of(node)
+        assert formatted_day(texts_in("en"), local_day(started_ms)) in text_of(node)
         rows = [n for n in walk(node) if "printed-row " in n.attributes.get("class", "")]
         closed = [row for row, part in enumerate(rows) if "data-closed" in part.attributes]
         assert closed == sorted(row for row in locked if not sheet.locked(row))
     blank = model_after(model, ControlUsed("print-what", "blank"))
-    assert formatted_day("en", local_day(started_ms)) not in text_of(view(blank))
+    assert formatted_day(texts_in("en"), local_day(started_ms)) not in text_of(view(blank))
 
 
 def test_printing_does_not_change_game_in_progress() -> None:

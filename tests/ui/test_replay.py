@@ -45,6 +45,7 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.parts.html import Node
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -372,10 +373,10 @@ def without_weights_request(model: Model) -> Model:
 def test_shared_game_never_says_you(own_name: str, language: str) -> None:
     """Games played before this release have the name "You"."""
     seats = (Seat(PERSON, own_name), Seat("hard"))
-    game = finished_game().rename(seat_names(seats, language))
+    game = finished_game().rename(seat_names(seats, texts_in(language)))
     board = Board(game, Setup(game.variant, seats), "1")
     model = with_page_url(replace(open_page(lang=language), screen=GameScreen(board)))
-    you = seat_names((Seat(),), language)[0]
+    you = seat_names((Seat(),), texts_in(language))[0]
     typed = own_name if own_name == "Zoë" else ""
     for with_names in (True, False):
         text = share_text(model, with_names=with_names)

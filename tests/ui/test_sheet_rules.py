@@ -14,7 +14,7 @@ from qwixx.ui.dialogs.rule_pictures import pictured_sheet
 from qwixx.ui.dialogs.rules import OWN
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import LANGUAGES, find_catalog
+from qwixx.ui.texts.languages import LANGUAGES, find_catalog, texts_in
 from qwixx.ui.view import view
 from tests.ui.fake_page import model_after, open_page, text_of, walk
 
@@ -124,7 +124,7 @@ def test_captions_keep_their_placeholder(language: str) -> None:
         for picture in variant.explanation.pictures:
             fields = re.findall("{[a-z]+}", translated(picture.caption))
             assert fields == re.findall("{[a-z]+}", picture.caption)
-        assert texts.variant_name(language, variant)
+        assert texts.variant_name(texts_in(language), variant)
 
 
 def sheets_on_shelf(model: Model) -> list[str]:

@@ -26,6 +26,7 @@ from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, folder_for_action
 from qwixx.ui.screens.start.ways_to_play import SEATING, WAYS_TO_PLAY
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import seat_names
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -187,9 +188,9 @@ def test_ways_lead_to_all_ways_in_readme() -> None:
 
 
 def test_bots_of_same_kind_have_numbers() -> None:
-    names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), "en")]
+    names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), texts_in("en"))]
     assert names == ["You", "Pip", "Rex 1", "Rex 2"]
-    assert seat_names((Seat(), Seat("greedy")), "en") == ["You", "Bot 2"]
+    assert seat_names((Seat(), Seat("greedy")), texts_in("en")) == ["You", "Bot 2"]
 
 
 @pytest.mark.parametrize("text", ["5", "5 5", "1 8", "5 8 9", "x y", "5,17"])

@@ -11,6 +11,7 @@ from qwixx.ui.model.board import find_person_to_act, plannable_marks
 from qwixx.ui.model.messages import ControlUsed, TimerFired
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
 from tests.ui.fake_page import (
     model_after,
@@ -33,7 +34,7 @@ def test_status_lists_options_and_their_cost(variant: str, seed: int) -> None:
         assert game is not None
         state = game.state
         player = find_person_to_act(state, model.local_people)
-        options = game_texts.options_or_end_reason_text("en", game, player, None)
+        options = game_texts.options_or_end_reason_text(texts_in("en"), game, player, None)
         page = text_of(view(model))
         assert options in page
         legal_marks = () if player is None else state.legal_moves(player)[:-1]
@@ -47,17 +48,23 @@ def test_status_lists_options_and_their_cost(variant: str, seed: int) -> None:
             )
         elif state.phase is Phase.COLOR:
             assert ("penalty" in options) == state.penalty_due
-            assert texts.capitalized(game_texts.legal_cells_text("en", game, player)) in page
+            assert (
+                texts.capitalized(game_texts.legal_cells_text(texts_in("en"), game, player))
+                in page
+            )
             for mark in legal_marks:
                 assert isinstance(mark, Mark)
-                assert texts.cell_name("en", CLASSIC, mark) in game_texts.legal_cells_text(
-                    "en", game, player
-                )
+                assert texts.cell_name(
+                    texts_in("en"), CLASSIC, mark
+                ) in game_texts.legal_cells_text(texts_in("en"), game, player)
         assert all(name in page for name in game.names)
         outcome = state.outcome()
         if outcome is not None:
-            assert game_texts.end_reason_text("en", state, outcome, game.names, None) in page
-            assert game_texts.winner_text("en", game, outcome, None) in page
+            assert (
+                game_texts.end_reason_text(texts_in("en"), state, outcome, game.names, None)
+                in page
+            )
+            assert game_texts.winner_text(texts_in("en"), game, outcome, None) in page
             return
     pytest.fail("the game did not end")
 
@@ -67,10 +74,14 @@ def test_inactive_player_passes_at_no_cost() -> None:
         open_page(start="1", players="2", first="0", seed="3"), ControlUsed("roll")
     )
     assert model.game is not None
-    assert "nothing" not in game_texts.options_or_end_reason_text("en", model.game, 0, None)
+    assert "nothing" not in game_texts.options_or_end_reason_text(
+        texts_in("en"), model.game, 0, None
+    )
     model = model_after(model, ControlUsed("pass"))
     assert model.game is not None
-    assert "at no cost" in game_texts.options_or_end_reason_text("en", model.game, 1, None)
+    assert "at no cost" in game_texts.options_or_end_reason_text(
+        texts_in("en"), model.game, 1, None
+    )
 
 
 def test_small_dice_on_cells_are_explained_for_two_rounds() -> None:

@@ -9,6 +9,7 @@ from qwixx.games.live.protocol import GUEST, HERE, OccupantView
 from qwixx.ui.model import Dialog, DialogState, Model
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk
 from tests.ui.table_pages import (
@@ -41,7 +42,7 @@ def test_each_status_is_shown_as_alert(key: str) -> None:
         guest_screen(received_invitation=RECEIVED_INVITATION),
     ):
         with_status = replace(screen, status=key)
-        status = status_text("en", with_status)
+        status = status_text(texts_in("en"), with_status)
         assert len(status) > 5
         page = table_page(with_status)
         if key == "copied":

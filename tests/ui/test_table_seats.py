@@ -11,6 +11,7 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, ReceivedInvitation
 from qwixx.ui.screens.live_table.texts import STATES, seat_name
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import walk
 from tests.ui.table_pages import (
@@ -51,12 +52,16 @@ def test_each_seat_shows_its_occupant() -> None:
     assert {*seat_states(model), *seat_states(table_page(joining))} == {*STATES}
     for word in ("you", "connected", "Rex", "disconnected", "nobody yet"):
         assert word in page_text(model)
-    names = [seat_name("en", screen.table.occupants, seat) for seat in range(5)]
+    names = [seat_name(texts_in("en"), screen.table.occupants, seat) for seat in range(5)]
     assert names == ["Emma", "Noa", "Rex", "Mia", "Player 5"]
     twins = [OccupantView(kind, "", away=False) for kind in ("hard", "hard", "greedy")]
     substitutes = [OccupantView("hard", name, away=False) for name in ("Mia", "")]
-    assert [seat_name("en", substitutes, seat) for seat in range(2)] == ["Mia", "Rex"]
-    assert [seat_name("en", twins, seat) for seat in range(3)] == ["Rex 1", "Rex 2", "Bot 3"]
+    assert [seat_name(texts_in("en"), substitutes, seat) for seat in range(2)] == ["Mia", "Rex"]
+    assert [seat_name(texts_in("en"), twins, seat) for seat in range(3)] == [
+        "Rex 1",
+        "Rex 2",
+        "Bot 3",
+    ]
 
 
 def test_host_can_invite_guests_and_fill_seats() -> None:

@@ -33,6 +33,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.turns.model import TurnsScreen, turn_game, turn_games
 from qwixx.ui.screens.turns.texts import STATUS_OF_READING, how_it_works, status_text
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
 from tests.ui.browser_tabs import MemoryStorage, Tab
 from tests.ui.fake_page import page_actions, text_of, walk
@@ -271,7 +272,7 @@ def test_bad_links_get_a_sentence() -> None:
     ):
         device.send(ControlUsed("turns-paste", text))
         assert device.screen.status == status
-        assert status_text("en", status) in device.text
+        assert status_text(texts_in("en"), status) in device.text
     assert not device.paste(link[:-4]).screen.game_id
     assert device.send(ControlUsed("turns-paste", " ")).screen.status == ""
 
@@ -283,8 +284,8 @@ def test_bad_links_get_a_sentence() -> None:
 def test_each_notice_has_a_sentence(status: str) -> None:
     device = Device(turns="1")
     device.model = replace(device.model, screen=replace(device.screen, status=status))
-    assert status_text("en", status).endswith(".")
-    assert status_text("en", status) in device.text
+    assert status_text(texts_in("en"), status).endswith(".")
+    assert status_text(texts_in("en"), status) in device.text
 
 
 def test_several_games_run_side_by_side() -> None:
@@ -353,10 +354,10 @@ def test_rules_of_this_way_to_play_name_the_sheets_that_are_not_offered(
 ) -> None:
     module = "qwixx.ui.screens.turns.texts.VARIANTS"
     monkeypatch.setattr(module, {"classic": CLASSIC})
-    without = how_it_works("en")
+    without = how_it_works(texts_in("en"))
     monkeypatch.setattr(module, {"classic": CLASSIC, "bonus-b": BONUS_B})
-    assert how_it_works("en")[:-1] == without
-    assert "Bonus B" in how_it_works("en")[-1]
+    assert how_it_works(texts_in("en"))[:-1] == without
+    assert "Bonus B" in how_it_works(texts_in("en"))[-1]
     assert "Bonus B" not in [
         text_of(node) for node in walk(view(Device(turns="1").model)) if node.tag == "option"
     ]

@@ -58,7 +58,7 @@ from qwixx.ui.parts.code_text import code_lines, indentation_after, spaces_to_ne
 from qwixx.ui.screens.workshop.model import file_name_of_bot
 from qwixx.ui.storage import parse_game, parse_setup, save_game_effect, write_setup
 from qwixx.ui.texts.bots import failure_text, problem_text
-from qwixx.ui.texts.languages import LANGUAGES
+from qwixx.ui.texts.languages import LANGUAGES, texts_in
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
@@ -182,9 +182,12 @@ def test_errors_are_shown_at_their_line() -> None:
 def test_each_failure_and_problem_has_a_sentence(language: str) -> None:
     reasons = {*(reason.value for reason in BotErrorReason), *SANDBOX_REASONS}
     for reason in reasons - {"syntax", "exception"}:
-        assert failure_text(language, BotFailed("", reason, 0, "r7"))
-    assert failure_text(language, BotFailed("", "syntax", 1, "SyntaxError")) == "SyntaxError"
-    assert all(problem_text(language, problem) for problem in PROBLEMS)
+        assert failure_text(texts_in(language), BotFailed("", reason, 0, "r7"))
+    assert (
+        failure_text(texts_in(language), BotFailed("", "syntax", 1, "SyntaxError"))
+        == "SyntaxError"
+    )
+    assert all(problem_text(texts_in(language), problem) for problem in PROBLEMS)
 
 
 def test_output_is_shown_up_to_a_limit() -> None:

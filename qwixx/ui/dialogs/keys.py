@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model import KEYS
 from qwixx.ui.parts.controls import letter_keys_setting
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def keys_body(model: Model) -> list[Node]:
     """Return the setting for single-character shortcuts and the lists of shortcuts."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     names = {
         "roll": _("Roll"),
         "pass": _("Pass"),

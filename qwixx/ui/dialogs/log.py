@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import log
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def log_body(model: Model) -> list[Node]:
     """Return all turns of the game, latest first."""
-    turns = log.latest_turns_first(model.settings.language, model.game) if model.game else []
+    _ = texts_in(model.settings.language)
+    turns = log.latest_turns_first(_, model.game) if model.game else []
     if not turns:
-        _ = find_catalog(model.settings.language).gettext
         return [h("p", {"class": "fine-print"}, _("Recent turns will appear here."))]
     return [
         h(

@@ -17,7 +17,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, LANGUAGES, find_catalog
+from qwixx.ui.texts.languages import KNOWN, LANGUAGES, texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -36,7 +36,7 @@ def menu_body(model: Model) -> list[Node]:
 
     During a game, the settings are collapsed; otherwise, they come first.
     """
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     session, has_game = model.session, model.game is not None
     hosted = bool(session.address) and not session.embedded
     rules = _MenuControl("rules", _("Rules"))
@@ -92,7 +92,7 @@ def _group(title: str, items: list[Node]) -> Node | None:
 
 def _offline_text(model: Model) -> str:
     """Return a text that says whether the game works offline, and if not, why; "" if unknown."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     status = model.session.offline
     text = {
         OfflineStatus.UNKNOWN: "",
@@ -123,14 +123,11 @@ def _offline_text(model: Model) -> str:
 
 def _settings_section(model: Model, *, folded: bool) -> Node:
     """Return the page settings, with a notice if a language could not be loaded."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     choices = h("div", {"class": "choices"}, *setting_fields(model))
     # The dialog covers the page's own notices.
     failed = "no-language" in model.notices
-    notice = (
-        h("p", {"role": "alert"}, texts.notice_text(language, "no-language")) if failed else None
-    )
+    notice = h("p", {"role": "alert"}, texts.notice_text(_, "no-language")) if failed else None
     if not folded:
         return h("div", {"class": "settings"}, choices, notice, key="settings")
     return h(
@@ -149,7 +146,7 @@ def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
     # The screen has tabs and buttons for its other actions.
     own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     is_kept = (
         model.game is not None
         and model.screen.is_in_progress
@@ -170,7 +167,7 @@ def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
 
 def _quarantine_download_buttons(model: Model) -> list[Node]:
     """Return a download button for each quarantined text, latest first."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     count = len(model.session.quarantined)
     numbered = _("Download unreadable data ({number})")
     older = [
@@ -184,8 +181,7 @@ def _quarantine_download_buttons(model: Model) -> list[Node]:
 def setting_fields(model: Model) -> list[Node]:
     """Return the fields of the page settings that affect the screen."""
     settings = model.settings
-    catalog = find_catalog(settings.language)
-    _ = catalog.gettext
+    _ = texts_in(settings.language)
     themes = {"auto": _("System"), "light": _("Light"), "dark": _("Dark")}
     speeds = {"calm": _("Relaxed"), "quick": _("Fast"), "instant": _("Instant")}
     chances = {
@@ -194,7 +190,7 @@ def setting_fields(model: Model) -> list[Node]:
         # Translators: win chances are shown; the label beside it is "Win chances".
         "shown": _("Shown"),
     }
-    sounds = {"on": catalog.pgettext("sound", "On"), "off": catalog.pgettext("sound", "Off")}
+    sounds = {"on": _.pgettext("sound", "On"), "off": _.pgettext("sound", "Off")}
     chosen = model.session.loading or settings.language
     languages = [
         (code, language.label)

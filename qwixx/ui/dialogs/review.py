@@ -16,7 +16,7 @@ from qwixx.ui.texts.coach import (
     signed_change_without_percent,
     unsigned_change_text,
 )
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.texts.sentences import isolated, whole_percent_text
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.moves import Move
     from qwixx.ui.model import Model
+    from qwixx.ui.texts.languages import Texts
 
 
 def review_body(model: Model) -> list[Node]:
@@ -31,8 +32,7 @@ def review_body(model: Model) -> list[Node]:
 
     The chart of win probabilities is part of the game's result, not of this dialog.
     """
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     board = model.board
     game, review = board.game, board.review
     if review is None:
@@ -45,15 +45,14 @@ def review_body(model: Model) -> list[Node]:
         ]
     return [
         *_costliest_decisions(model, game, review),
-        _luck_and_skill_table(language, game, review),
-        _win_chance_table(language, game, review),
+        _luck_and_skill_table(_, game, review),
+        _win_chance_table(_, game, review),
     ]
 
 
 def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]:
     """Return each person's costliest decisions, with the better moves and the reasons."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     nodes: list[Node] = []
     for player, name in enumerate(game.names):
         if not model.is_person(player):
@@ -61,7 +60,7 @@ def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]
         costly = review.costliest_decisions(player)
         title = _("This cost you the most")
         if len(model.local_people) > 1:
-            title = _("{name}: costliest decisions").format(name=isolated(language, name))
+            title = _("{name}: costliest decisions").format(name=isolated(_, name))
         nodes.append(h("h3", None, title))
         if not costly:
             nodes.append(h("p", None, _("No mistakes worth mentioning.")))
@@ -70,14 +69,13 @@ def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]
             h(
                 "ol",
                 {"class": "costly-decisions"},
-                *(_decision_item(language, game, one) for one in costly),
+                *(_decision_item(_, game, one) for one in costly),
             )
         )
     return nodes
 
 
-def _decision_item(language: str, game: Game, decided: Decided) -> Node:
-    _ = find_catalog(language).gettext
+def _decision_item(_: Texts, game: Game, decided: Decided) -> Node:
     state = game.states[decided.event].view(decided.player)
     sentences = reasons(
         state,
@@ -89,11 +87,11 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
     )
     decision = _("Turn {number}: {move}. Win chance down {cost}.").format(
         number=decided.turn + 1,
-        move=move_name(language, state.variant, decided.move),
-        cost=unsigned_change_text(language, decided.cost),
+        move=move_name(_, state.variant, decided.move),
+        cost=unsigned_change_text(_, decided.cost),
     )
     better = _("Better: {better}.").format(
-        better=choice_name(language, state.variant, decided.better, decided.then)
+        better=choice_name(_, state.variant, decided.better, decided.then)
     )
     return h(
         "li",
@@ -113,7 +111,7 @@ def _decision_item(language: str, game: Game, decided: Decided) -> Node:
                 None,
                 h("b", None, better),
                 " ",
-                reasons_text(language, state.variant, sentences),
+                reasons_text(_, state.variant, sentences),
             ),
         ),
         button(f"jump:{decided.event}", _("Show this position"), "link"),
@@ -127,9 +125,8 @@ def _first_mark_of_better_plan(decided: Decided) -> Move:
     return decided.then
 
 
-def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
+def _luck_and_skill_table(_: Texts, game: Game, review: Review) -> Node:
     """Return a table of each player's luck and skill, with a note on the column "Rest"."""
-    _ = find_catalog(language).gettext
     heads = (
         h("span", {"class": "visually-hidden"}, _("Player")),  # too wide for phones
         _("Start"),
@@ -154,12 +151,12 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
                     "tr",
                     None,
                     h("th", {"scope": "row"}, untranslated(name)),
-                    h("td", None, whole_percent_text(language, account.start)),
+                    h("td", None, whole_percent_text(_, account.start)),
                     h("td", None, signed_change_without_percent(account.luck)),
                     h("td", None, signed_change_without_percent(account.skill)),
                     h("td", None, signed_change_without_percent(account.others)),
                     h("td", None, signed_change_without_percent(account.misjudged)),
-                    h("td", None, whole_percent_text(language, account.result)),
+                    h("td", None, whole_percent_text(_, account.result)),
                 )
                 for name, account in zip(game.names, review.accounts, strict=True)
             ),
@@ -171,9 +168,8 @@ def _luck_and_skill_table(language: str, game: Game, review: Review) -> Node:
     )
 
 
-def _win_chance_table(language: str, game: Game, review: Review) -> Node:
+def _win_chance_table(_: Texts, game: Game, review: Review) -> Node:
     """Return the chart's win probabilities as a table."""
-    _ = find_catalog(language).gettext
     return h(
         "details",
         None,
@@ -200,7 +196,7 @@ def _win_chance_table(language: str, game: Game, review: Review) -> Node:
                         None,
                         h("th", {"scope": "row"}, str(number + 1)),
                         *(
-                            h("td", None, whole_percent_text(language, chance))
+                            h("td", None, whole_percent_text(_, chance))
                             for chance in moment.chances
                         ),
                     )

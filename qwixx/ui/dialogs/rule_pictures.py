@@ -14,7 +14,6 @@ from qwixx.ui.parts.sheet.look import SheetLook, size_attributes
 from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,15 +21,16 @@ if TYPE_CHECKING:
     from qwixx.rules.explanation import Picture
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Color
+    from qwixx.ui.texts.languages import Texts
 
 
-def picture_nodes(language: str, variant: Variant, picture: Picture) -> list[Node]:
+def picture_nodes(_: Texts, variant: Variant, picture: Picture) -> list[Node]:
     """Return the dice of a picture, if it has some, and its sheet with the caption."""
-    translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
+    translated = _  # not a literal: marked in the variant's file
     caption = translated(picture.caption).format(dice=isolated_sum(picture.white))
     sheet, look = pictured_sheet(variant, picture)
-    dice = [dice_tray(language, variant, picture.white)] if picture.white else []
-    return [*dice, figure(language, sheet, look, caption)]
+    dice = [dice_tray(_, variant, picture.white)] if picture.white else []
+    return [*dice, figure(_, sheet, look, caption)]
 
 
 def pictured_sheet(variant: Variant, picture: Picture) -> tuple[Sheet, SheetLook]:
@@ -67,10 +67,10 @@ def _crossed(sheet: Sheet, mark: Mark, total: int | None = None) -> Sheet:
 
 
 def figure(
-    language: str, sheet: Sheet, look: SheetLook, caption: str, rows: Sequence[str] = ()
+    _: Texts, sheet: Sheet, look: SheetLook, caption: str, rows: Sequence[str] = ()
 ) -> Node:
     """Return a captioned figure of a sheet, or of some of its rows, by their letters."""
-    drawn = sheet_rows(language, sheet, look)
+    drawn = sheet_rows(_, sheet, look)
     shown = [row for row in drawn if not rows or row.attributes.get("data-row") in rows]
     variant = sheet.variant
     return h(
@@ -80,14 +80,14 @@ def figure(
             "div",
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
             h("div", {"class": "rows", "dir": "ltr"}, *shown),
-            None if rows else extras_below_rows(language, sheet),
+            None if rows else extras_below_rows(_, sheet),
         ),
         h("figcaption", None, caption),
     )
 
 
 def dice_tray(
-    language: str,
+    _: Texts,
     variant: Variant,
     whites: Sequence[int],
     color: tuple[Color, int] | None = None,
@@ -97,7 +97,7 @@ def dice_tray(
     makes = str(sum(whites)) if color is None else " · ".join(map(str, whites))
     slots = []
     if color is not None:
-        name, letter = color[0].name.lower(), texts.color_letter(language, color[0])
+        name, letter = color[0].name.lower(), texts.color_letter(_, color[0])
         both = tuple(sorted(white + color[1] for white in whites))
         colored = (die(name, color[1], sides), colored_die_sums(letter, both))
         slots = [

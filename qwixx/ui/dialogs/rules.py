@@ -16,7 +16,7 @@ from qwixx.ui.parts.sheet.look import Offer, SheetLook
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from qwixx.rules.explanation import Explanation
     from qwixx.rules.layout import Variant
     from qwixx.ui.model import Model
+    from qwixx.ui.texts.languages import Texts
 
 AIM, WHITE, COLOR, ORDER, LOCKS, PENALTIES, END, OWN = range(8)
 """The topics in reading order; the last one is only for variants with rules of their own."""
@@ -85,10 +86,9 @@ def relevant_topic(model: Model) -> int:
 
 def rules_body(model: Model) -> list[Node]:
     """Return the current topic, with buttons for choosing a topic."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     variant = model.setup.variant
-    topics = _make_topics(language, variant)
+    topics = _make_topics(_, variant)
     topic_index = min(model.dialog.topic, len(topics) - 1)
     topic = topics[topic_index]
     return [
@@ -151,9 +151,7 @@ def _neighbor_topic_button(
     return replace(leads, key=key)
 
 
-def _make_topics(language: str, variant: Variant) -> list[Topic]:
-    catalog = find_catalog(language)
-    _ = catalog.gettext
+def _make_topics(_: Texts, variant: Variant) -> list[Topic]:
     needs = variant.rows[Color.YELLOW].lock_needs
     last = variant.marks[Color.YELLOW][-1]
     lucky = variant.lucky_pairs[0][-1] if variant.lucky_pairs else 0
@@ -172,7 +170,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             if shown.rows[color] or any(offer.mark.row == color for offer in offers)
         ]
         look = SheetLook((closed,) * len(variant.rows), offers=offers)
-        return figure(language, shown, look, caption, rows)
+        return figure(_, shown, look, caption, rows)
 
     def offered(shown: Sheet, number: int, *rows: Color) -> list[Offer]:
         """Return an offer of a number in each of the rows where it may be crossed out."""
@@ -209,7 +207,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 _("Cross out as many numbers as you can, but only from left to right."),
                 _("The more crosses a row has, the more each one is worth."),
             ),
-            (points_by_crosses_table(language, variant),),
+            (points_by_crosses_table(_, variant),),
         ),
         Topic(
             _("White dice"),
@@ -221,7 +219,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 _("Nobody has to, and everyone decides at the same time."),
             ),
             (
-                dice_tray(language, variant, WHITES),
+                dice_tray(_, variant, WHITES),
                 example(
                     Sheet(variant),
                     _("The white dice show {dice}: everyone may cross out one {sum}.").format(
@@ -238,10 +236,10 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     "Then only the active player may add one white die to one colored die and "
                     "cross out that sum."
                 ),
-                _color_sentence(language, variant),
+                _color_sentence(_, variant),
             ),
             (
-                dice_tray(language, variant, WHITES, (Color.GREEN, green)),
+                dice_tray(_, variant, WHITES, (Color.GREEN, green)),
                 example(
                     started,
                     _("White dice {dice}, green die {die}: cross out one of these.").format(
@@ -267,7 +265,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
         Topic(
             _("Locks"),
             (
-                *_lock_sentences(language, variant),
+                *_lock_sentences(_, variant),
                 _(
                     "Nobody can cross out any more numbers in a locked row, and its die leaves "
                     "the game. The lock counts as one more cross."
@@ -281,7 +279,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 *(
                     example(
                         sheet(Color.YELLOW, *range(count)),
-                        catalog.ngettext(
+                        _.ngettext(
                             "The lock shows that you need {count} more cross.",
                             "The lock shows that you need {count} more crosses.",
                             1,
@@ -308,18 +306,18 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                 ).format(points=variant.penalty_points),
                 _("Only the active player can take a penalty."),
             ),
-            (_points_sum(language, Sheet(variant, penalties=1)),),
+            (_points_sum(_, Sheet(variant, penalties=1)),),
         ),
         Topic(
             _("End and scoring"),
             (
-                _end_sentence(language, variant),
+                _end_sentence(_, variant),
                 _(
                     "Add up the points for your rows and subtract your penalties. The highest "
                     "score wins."
                 ),
             ),
-            (_points_sum(language, _example_sheet(variant)),),
+            (_points_sum(_, _example_sheet(variant)),),
         ),
     ]
     if any(row.dice for row in variant.rows):
@@ -329,7 +327,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             Topic(
                 _("Mixed colors"),
                 (
-                    _mixed_colors_sentence(language, variant),
+                    _mixed_colors_sentence(_, variant),
                     _(
                         "The white sum, the order from left to right, locks, and points go by "
                         "row, not by color."
@@ -341,7 +339,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     ),
                 ),
                 (
-                    dice_tray(language, variant, WHITES, (Color.GREEN, six)),
+                    dice_tray(_, variant, WHITES, (Color.GREEN, six)),
                     example(
                         empty,
                         _("White dice {dice}, green die {die}: cross out one of these.").format(
@@ -352,7 +350,7 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     example(
                         sheet(Color.YELLOW, *range(needs)).cross(last),
                         _("Locked with {cell}: the die of this color leaves the game.").format(
-                            cell=texts.cell_name(language, variant, last)
+                            cell=texts.cell_name(_, variant, last)
                         ),
                         closed=True,
                     ),
@@ -374,11 +372,8 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
                     ),
                     _("The last number of each row locks it: {cells}.").format(
                         cells=texts.joined_by_commas(
-                            language,
-                            [
-                                texts.cell_name(language, variant, variant.marks[row][-1])
-                                for row in Color
-                            ],
+                            _,
+                            [texts.cell_name(_, variant, variant.marks[row][-1]) for row in Color],
                         )
                     ),
                 ),
@@ -423,20 +418,18 @@ def _make_topics(language: str, variant: Variant) -> list[Topic]:
             )
         )
     if variant.explanation is not None:
-        topics.append(_explained(language, variant, variant.explanation))
+        topics.append(_explained(_, variant, variant.explanation))
     return topics
 
 
-def _explained(language: str, variant: Variant, explanation: Explanation) -> Topic:
+def _explained(_: Texts, variant: Variant, explanation: Explanation) -> Topic:
     """Return the page that a variant brings."""
-    translated = find_catalog(language).gettext  # not literals: marked in the variant's file
+    translated = _  # not literals: marked in the variant's file
     return Topic(
         translated(explanation.title),
         tuple(translated(line) for line in explanation.lines),
         tuple(
-            node
-            for picture in explanation.pictures
-            for node in picture_nodes(language, variant, picture)
+            node for picture in explanation.pictures for node in picture_nodes(_, variant, picture)
         ),
     )
 
@@ -460,9 +453,8 @@ def _boxes(variant: Variant, color: Color, number: int) -> list[Mark]:
     ]
 
 
-def _mixed_colors_sentence(language: str, variant: Variant) -> str:
+def _mixed_colors_sentence(_: Texts, variant: Variant) -> str:
     """Return the sentence about the boxes that a colored sum is for."""
-    _ = find_catalog(language).gettext
     counts = [
         len(_boxes(variant, color, total)) for color in Color for total in variant.white_sums
     ]
@@ -478,9 +470,8 @@ def _mixed_colors_sentence(language: str, variant: Variant) -> str:
     )
 
 
-def _color_sentence(language: str, variant: Variant) -> str:
+def _color_sentence(_: Texts, variant: Variant) -> str:
     """Return the sentence about where a colored sum is crossed out."""
-    _ = find_catalog(language).gettext
     if any(row.dice for row in variant.rows):
         return _(
             "Cross it out in the box of that color, whichever row it is in. The small numbers "
@@ -503,9 +494,8 @@ def _green_value_with_most_marks(sheet: Sheet) -> int:
     return max(dice, key=crossable)
 
 
-def _lock_sentences(language: str, variant: Variant) -> list[str]:
+def _lock_sentences(_: Texts, variant: Variant) -> list[str]:
     """Return the sentences about locking rows, one per kind of row."""
-    _ = find_catalog(language).gettext
     sentences = {  # by the number of cells that lock a row
         1: _(
             "To cross out the last number of a row, you need at least {needs} crosses "
@@ -523,20 +513,19 @@ def _lock_sentences(language: str, variant: Variant) -> list[str]:
     kinds: dict[tuple[int, int], list[str]] = {}
     for row in variant.rows:
         kind = row.lock_cells, row.lock_needs
-        kinds.setdefault(kind, []).append(texts.row_name(language, variant, row.color))
+        kinds.setdefault(kind, []).append(texts.row_name(_, variant, row.color))
     lines = []
     for (count, needs), rows in kinds.items():
         sentence = sentences.get(count, more).format(count=count, needs=needs)
         if len(kinds) > 1:
-            name = texts.joined_by_commas(language, rows)
+            name = texts.joined_by_commas(_, rows)
             sentence = _("{name}: {told}").format(name=name, told=sentence)
         lines.append(sentence)
     return lines
 
 
-def _end_sentence(language: str, variant: Variant) -> str:
+def _end_sentence(_: Texts, variant: Variant) -> str:
     """Return the sentence about the end of the game."""
-    _ = find_catalog(language).gettext
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
         return _("The game ends as soon as two rows are locked or someone takes a fourth penalty.")
     return _(
@@ -544,17 +533,17 @@ def _end_sentence(language: str, variant: Variant) -> str:
     ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)
 
 
-def _points_sum(language: str, sheet: Sheet) -> Node:
+def _points_sum(_: Texts, sheet: Sheet) -> Node:
     """Return the points of a sheet: the sum line, and the total as a caption."""
     points = sheet.points
-    text = find_catalog(language).ngettext("{points} point.", "{points} points.", abs(points))
+    text = _.ngettext("{points} point.", "{points} points.", abs(points))
     return h(
         "figure",
         {"class": "example"},
         h(
             "div",
             {"class": "sheet large", "inert": True, "aria-hidden": "true"},
-            sum_line(language, sheet),
+            sum_line(_, sheet),
         ),
         h("figcaption", None, text.format(points=texts.points_number(points))),
     )

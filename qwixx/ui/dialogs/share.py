@@ -17,7 +17,7 @@ from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game_id, formatted_day
-from qwixx.ui.texts.languages import find_catalog, is_rtl
+from qwixx.ui.texts.languages import is_rtl, texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import QrCodeGenerated
+    from qwixx.ui.texts.languages import Texts
 
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
 
@@ -49,7 +50,7 @@ def share_link(model: Model, *, with_names: bool) -> str:
     """Return a link to the replay of a game; for a daily game, a link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.policy.day.date}"
-    seats = texts.without_you(model.seats, model.settings.language)
+    seats = texts.without_you(model.seats, texts_in(model.settings.language))
     # A name that is the number of its seat stands for no name; see `open_game_link`.
     names = [seat.name or str(number) for number, seat in enumerate(seats, start=1)]
     game = game_to_share(model).rename(names)
@@ -59,7 +60,7 @@ def share_link(model: Model, *, with_names: bool) -> str:
 
 def share_text(model: Model, *, with_names: bool) -> str:
     """Return the text to share: title with scores, crosses as emoji, and link."""
-    language, game = model.settings.language, game_to_share(model)
+    _, game = texts_in(model.settings.language), game_to_share(model)
     if _is_daily(model):
         return daily_result_text(model)
     scores = game.state.scores()
@@ -67,13 +68,13 @@ def share_text(model: Model, *, with_names: bool) -> str:
     points = " : ".join(texts.points_number(points) for points in scores)
     # Translators: the first line of a result. Messengers derive the direction of a message
     # from its first letter: if your language runs from right to left, begin with its script.
-    title = find_catalog(language).gettext("Qwixx {variant} · {points}")
+    title = _("Qwixx {variant} · {points}")
     heading = title.format(
-        variant=texts.variant_name(language, game.variant),
-        points=texts.scores_text(language, game.rename(names)) if with_names else points,
+        variant=texts.variant_name(_, game.variant),
+        points=texts.scores_text(_, game.rename(names)) if with_names else points,
     )
     seat = _seat_to_show(model, scores)
-    owner = texts.points_text(language, texts.isolated(language, names[seat]), scores[seat])
+    owner = texts.points_text(_, texts.isolated(_, names[seat]), scores[seat])
     is_among_people = len(model.setup.person_seats) > 1
     return "\n".join(
         (
@@ -88,7 +89,7 @@ def share_text(model: Model, *, with_names: bool) -> str:
 def names_to_share(model: Model, *, with_names: bool) -> list[str]:
     """Return the players' names for other people; without names, those of unnamed players."""
     seats = [seat if with_names else Seat(seat.kind) for seat in model.seats]
-    return texts.seat_names_for_others(seats, model.settings.language)
+    return texts.seat_names_for_others(seats, texts_in(model.settings.language))
 
 
 def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
@@ -100,7 +101,7 @@ def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
 def daily_result_text(model: Model) -> str:
     """Return the result of a daily game for sharing, without revealing the dice."""
     board = model.board
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     seat = next(iter(model.local_people), 0)
     sheet = board.game.state.sheets[seat]
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
@@ -109,19 +110,19 @@ def daily_result_text(model: Model) -> str:
         # Translators: the same with the name of a sheet, such as "Longo".
         title = _("Qwixx {variant} {day}: {points}")
     heading = title.format(
-        variant=texts.variant_name(model.settings.language, sheet.variant),
+        variant=texts.variant_name(texts_in(model.settings.language), sheet.variant),
         day=board.policy.day.date,
         points=texts.points_number(sheet.points),
     )
-    names = texts.seat_names(board.seats, model.settings.language)
+    names = texts.seat_names(board.seats, texts_in(model.settings.language))
     scores = board.game.state.scores()
     others = [
-        texts.points_text(model.settings.language, names[other], scores[other])
+        texts.points_text(texts_in(model.settings.language), names[other], scores[other])
         for other in range(len(scores))
         if other != seat
     ]
     share = _best_decision_share(board, seat)
-    best = "" if share is None else _best_choices_text(model.settings.language, share)
+    best = "" if share is None else _best_choices_text(texts_in(model.settings.language), share)
     address = share_link(model, with_names=False)
     rows = crosses_as_emoji_rows(sheet)
     return "\n".join(filter(None, (heading, *rows, *others, best, address)))
@@ -142,32 +143,29 @@ def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
 
 def picture_to_share(model: Model, *, with_names: bool) -> Poster:
     """Return a picture of a player's sheet: the only local person's, or else the best one."""
-    language, game = model.settings.language, game_to_share(model)
-    _ = find_catalog(language).gettext
+    _, game = texts_in(model.settings.language), game_to_share(model)
     is_daily, scores = _is_daily(model), game.state.scores()
     seat = _seat_to_show(model, scores)
     names = names_to_share(model, with_names=with_names)
     ranking = sorted(range(len(scores)), key=lambda player: -scores[player])
-    others = [
-        texts.points_text(language, names[one], scores[one]) for one in ranking if one != seat
-    ]
+    others = [texts.points_text(_, names[one], scores[one]) for one in ranking if one != seat]
     day = (
         model.board.policy.day.date if is_daily else day_of_game_id(model.screen.printable_game_id)
     )
     share = _best_decision_share(model.board, seat) if model.screen.board is not None else None
     is_named = bool(model.seats[seat].name) or not model.seats[seat].is_person
     sheet = game.state.sheets[seat]
-    title = _("Daily game") if is_daily else texts.variant_name(language, game.variant)
+    title = _("Daily game") if is_daily else texts.variant_name(_, game.variant)
     return late.picture.Poster(
         sheet=sheet,
         has_numbers=not is_daily,
         title=title,
-        day=formatted_day(language, day) if day else "",
+        day=formatted_day(_, day) if day else "",
         owner=names[seat] if with_names and is_named and not is_daily else "",
-        note="" if share is None else _best_choices_text(language, share),
+        note="" if share is None else _best_choices_text(_, share),
         others=" · ".join(others),
         address=model.session.address.partition("://")[2].rstrip("/"),
-        is_rtl=is_rtl(language),
+        is_rtl=is_rtl(_.language),
         # Translators: a picture in words, for screen readers: the variant or "Daily game".
         label=_("Picture of a sheet. {title}: {points}.").format(
             title=title, points=texts.points_number(sheet.points)
@@ -175,17 +173,15 @@ def picture_to_share(model: Model, *, with_names: bool) -> Poster:
     )
 
 
-def _best_choices_text(language: str, share: float) -> str:
+def _best_choices_text(_: Texts, share: float) -> str:
     """Return the fraction of a player's decisions without notable cost, as text."""
-    _ = find_catalog(language).gettext
-    percent = texts.whole_percent_text(language, share).strip("\u2066\u2069")
+    percent = texts.whole_percent_text(_, share).strip("\u2066\u2069")
     return _("Best choices: {share}").format(share=percent)
 
 
 def share_body(model: Model) -> list[Node]:
     """Return the picture and the text to share, and the controls for sharing them."""
-    language, state = model.settings.language, model.dialog
-    _ = find_catalog(language).gettext
+    _, state = texts_in(model.settings.language), model.dialog
     names, can_share = state.with_names, model.session.can_share
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
@@ -208,7 +204,7 @@ def share_body(model: Model) -> list[Node]:
             None if state.code else button("qr", _("QR code")),
         ),
         h("p", {"role": "status"}, _("Copied.") if state.copied else ""),
-        _qr_code_or_failure(language, state.code) if state.code else None,
+        _qr_code_or_failure(_, state.code) if state.code else None,
         h("textarea", field, share_text(model, with_names=names)),
         None
         if of_a_day  # the result of a daily game contains no names
@@ -225,7 +221,7 @@ def share_body(model: Model) -> list[Node]:
 
 def _privacy_text(model: Model) -> str:
     """Return a text that says what the shared text and its link reveal."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     if _is_daily(model):
         return _("This won’t give away today’s dice.")
     text = _("Anyone with the link can watch this game, move by move.")
@@ -234,9 +230,8 @@ def _privacy_text(model: Model) -> str:
     return text
 
 
-def _qr_code_or_failure(language: str, code: QrCodeGenerated) -> Node:
+def _qr_code_or_failure(_: Texts, code: QrCodeGenerated) -> Node:
     """Return the QR code, or a text that says that there is none."""
-    _ = find_catalog(language).gettext
     if not code.modules:
         return h("p", {"role": "status"}, _("Can’t make a QR code right now."))
     return qr_code(code.modules, _("QR code"))

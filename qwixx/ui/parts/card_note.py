@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import select
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=64)
-def card_note(language: str, card: str, *, explains: bool = False) -> Node | None:
+def card_note(_: Texts, card: str, *, explains: bool = False) -> Node | None:
     """Return a note with the letter of a sheet's card; None if it has none.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         card: the letter; "" if the sheet has no card.
         explains: whether a tap opens the rules of the cards.
     """
     if not card:
         return None
     # Translators: the letter of a printed sheet that differs from the others': "Card A".
-    text = find_catalog(language).gettext("Card {letter}").format(letter=card)
+    text = _("Card {letter}").format(letter=card)
     button = {"type": "button", "data-action": "rules:own"} if explains else {}
     return h("button" if explains else "span", {"class": "lucky", **button}, text)
 
 
 def card_select(
-    language: str,
+    _: Texts,
     action: str,
     number: int,
     variant: Variant,
@@ -42,7 +42,7 @@ def card_select(
     """Return the field for a seat's card; None if the variant has no cards.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         action: its `data-action`.
         number: number of the seat, from 1.
         variant: the variant.
@@ -51,7 +51,6 @@ def card_select(
     """
     if not variant.cards:
         return None
-    _ = find_catalog(language).gettext
     letters = [(card, _("Card {letter}").format(letter=card)) for card in variant.cards]
     # Translators: the player's printed sheet is dealt, not chosen.
     dealt = [("", _("Card: dealt"))] if is_dealt else []

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from qwixx.coach import Decided, Review
+    from qwixx.ui.texts.languages import Texts
 
 WIDTH, HEIGHT = 300, 96
 """Size of the chart, in units of its view box."""
@@ -24,7 +24,7 @@ SCALE = (1, 0.5, 0)
 
 
 def win_chance_chart(
-    language: str,
+    _: Texts,
     names: Sequence[str],
     review: Review | None,
     *,
@@ -35,14 +35,13 @@ def win_chance_chart(
     """Return the chart of win probabilities; without a review, an empty chart of the same size.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         names: player names.
         review: the review, or None.
         best: the decision that gets a check mark, or None.
         worst: the decision that gets a cross, or None.
         bright: indexes of the players whose lines stand out.
     """
-    _ = find_catalog(language).gettext
     title = _("Win chances, turn by turn")
     moments = review.moments if review else ()
     last = max(len(moments) - 1, 1)
@@ -76,7 +75,7 @@ def win_chance_chart(
         h(
             "div",
             {"class": "scale", "dir": "ltr", "aria-hidden": "true"},
-            *(h("span", None, texts.whole_percent_text(language, chance)) for chance in SCALE),
+            *(h("span", None, texts.whole_percent_text(_, chance)) for chance in SCALE),
         ),
         h(
             "svg",

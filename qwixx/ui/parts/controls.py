@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.names import MAX_NAME
 from qwixx.ui.model.settings import LAYOUTS, SHORTCUTS
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -241,7 +241,7 @@ def text_field(
 def layout_setting(model: Model) -> Node:
     """Return the setting for the sheets that are large."""
     settings = model.settings
-    _ = find_catalog(settings.language).gettext
+    _ = texts_in(settings.language)
     names = {
         # Translators: one sheet is large; the label beside it is "Full-size sheets".
         "one": _("One player"),
@@ -262,13 +262,13 @@ def layout_setting(model: Model) -> Node:
 def letter_keys_setting(model: Model) -> Node:
     """Return the setting for single-character shortcuts."""
     settings = model.settings
-    catalog = find_catalog(settings.language)
+    _ = texts_in(settings.language)
     names = {
-        "on": catalog.pgettext("letter keys", "On"),
-        "off": catalog.pgettext("letter keys", "Off"),
+        "on": _.pgettext("letter keys", "On"),
+        "off": _.pgettext("letter keys", "Off"),
     }
     # Translators: keys that act when pressed alone, such as R for "Roll"; the label of a switch.
-    label = catalog.gettext("Letter keys")
+    label = _("Letter keys")
     return segmented_control(
         "shortcuts", label, [(s, names[s]) for s in SHORTCUTS], settings.shortcuts
     )

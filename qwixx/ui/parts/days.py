@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from qwixx.games.daily import DailyLog
+    from qwixx.ui.texts.languages import Texts
 
 WEEK, WEEKS = 7, 4
 """Number of days on the daily card, and of weeks in the calendar."""
@@ -24,19 +25,17 @@ def last_daily_days(log: DailyLog, today: str) -> Node:
     return h("span", {"class": "week", "aria-hidden": "true"}, *each)
 
 
-def last_daily_weeks(
-    language: str, log: DailyLog, today: str, archived_days: Collection[str]
-) -> Node:
+def last_daily_weeks(_: Texts, log: DailyLog, today: str, archived_days: Collection[str]) -> Node:
     """Return a calendar of the last four weeks, up to today.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         log: the daily log.
         today: today's date.
         archived_days: dates of archived games, which can be opened.
     """
     each = (
-        _day_with_result_label(language, log, day, can_open=day in archived_days)
+        _day_with_result_label(_, log, day, can_open=day in archived_days)
         for day in _last_days(today, WEEKS * WEEK)
     )
     return h("div", {"class": "week"}, *each)
@@ -52,12 +51,12 @@ def _day_cell(log: DailyLog, day: str, tag: str, attributes: dict[str, str] | No
     return h(tag, {"class": crossed, **(attributes or {})}, str(int(day[-2:])), key=day)
 
 
-def _day_with_result_label(language: str, log: DailyLog, day: str, *, can_open: bool) -> Node:
+def _day_with_result_label(_: Texts, log: DailyLog, day: str, *, can_open: bool) -> Node:
     """Return a day with its result for screen readers."""
     points = log.score(day)
     if points is None:
         return _day_cell(log, day, "i", {"aria-hidden": "true"})
-    label = {"aria-label": texts.points_text(language, formatted_day(language, day), points)}
+    label = {"aria-label": texts.points_text(_, formatted_day(_, day), points)}
     if not can_open:
         return _day_cell(log, day, "i", {"role": "img", **label})
     return _day_cell(log, day, "button", {"type": "button", "data-action": f"day:{day}", **label})

@@ -9,17 +9,17 @@ from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
     from qwixx.rules.dice import Roll
     from qwixx.rules.state import State
+    from qwixx.ui.texts.languages import Texts
 
 
 def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
-    language: str,
+    _: Texts,
     state: State,
     usable_rows: Container[int] = (),
     *overlay: Node | None,
@@ -32,7 +32,7 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
     """Return the dice with their sums below.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         state: the state of the game.
         usable_rows: indexes of the rows whose colored die can be used now.
         *overlay: elements over the dice.
@@ -42,10 +42,9 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
         lifted: codes of the dice that another player has just used.
         repeats_sum_upside_down: whether to show the white sum a second time, upside down.
     """
-    _ = find_catalog(language).gettext
     roll, sides = state.roll, state.variant.die_sides
     names = [
-        texts.die_label(language, _("white die"), value)
+        texts.die_label(_, _("white die"), value)
         for value in (roll.white if roll else (None, None))
     ]
     white: list[int | None] = list(roll.white) if roll else [None, None]
@@ -93,7 +92,7 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
                 {"class": "slots"},
                 *(
                     _colored_die(
-                        language,
+                        _,
                         state,
                         color,
                         is_usable=color in usable_rows,
@@ -117,14 +116,14 @@ def _white_sum(state: State) -> str:
 
 
 def _colored_die(
-    language: str, state: State, color: Color, *, is_usable: bool, was: int | None, is_lifted: bool
+    _: Texts, state: State, color: Color, *, is_usable: bool, was: int | None, is_lifted: bool
 ) -> Node:
     """Return a colored die with its sums."""
     roll, sides = state.roll, state.variant.die_sides
     value = roll.colored[color] if roll else None
     makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
     name = color.name.lower()
-    label = texts.die_label(language, texts.die_name(language, color.value), value)
+    label = texts.die_label(_, texts.die_name(_, color.value), value)
     return h(
         "div",
         {"class": f"slot {name}", "data-can": is_usable},
@@ -138,7 +137,7 @@ def _colored_die(
             was=was,
             is_lifted=is_lifted,
         ),
-        colored_die_sums(texts.color_letter(language, color), tuple(makes)),
+        colored_die_sums(texts.color_letter(_, color), tuple(makes)),
     )
 
 

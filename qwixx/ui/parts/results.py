@@ -9,26 +9,25 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.sums import point_parts
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.texts.languages import Texts
 
 
 def results_table(
-    language: str, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
+    _: Texts, sheets: Mapping[int, Sheet], names: Mapping[int, str], winners: Collection[int]
 ) -> Node:
     """Return a table with a row for each known sheet, the highest score first.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         sheets: sheets by seat.
         names: player names, by seat.
         winners: seats of the winners.
     """
-    _ = find_catalog(language).gettext
     ranking = sorted(sheets, key=lambda seat: -sheets[seat].points)
     has_extra = any(sheet.variant.tables.points for sheet in sheets.values())
     return h(
@@ -46,7 +45,7 @@ def results_table(
                     h(
                         "th",
                         {"scope": "col", "class": row.name.lower(), "translate": "no"},
-                        texts.color_letter(language, row),
+                        texts.color_letter(_, row),
                     )
                     for row in Color
                 ),

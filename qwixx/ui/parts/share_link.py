@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import QrCodeGenerated
+    from qwixx.ui.texts.languages import Texts
 
 
 def share_and_copy_buttons(
-    language: str, action_prefix: str, *, can_share: bool, was_copied: bool
+    _: Texts, action_prefix: str, *, can_share: bool, was_copied: bool
 ) -> list[Node]:
     """Return the share and copy buttons.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         action_prefix: prefix of the buttons' actions.
         can_share: whether the browser supports the Web Share API.
         was_copied: whether the link has just been copied.
     """
-    _ = find_catalog(language).gettext
     copied = _("Copied.") if was_copied else ""
     copy = button(f"{action_prefix}-copy", copied or _("Copy link"))
     spoken = h("span", {"class": "visually-hidden", "role": "status"}, copied)
@@ -32,16 +31,15 @@ def share_and_copy_buttons(
 
 
 def qr_code_or_failure(
-    language: str, requested_text: str, generated: QrCodeGenerated | None
+    _: Texts, requested_text: str, generated: QrCodeGenerated | None
 ) -> Node | None:
     """Return the requested QR code, or a failure message; None until the reply arrives.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         requested_text: the text to encode; "" if none is requested.
         generated: the generated code, or None.
     """
-    _ = find_catalog(language).gettext
     if not requested_text or generated is None or generated.text != requested_text:
         return None
     if not generated.modules:

@@ -17,46 +17,45 @@ from qwixx.ui.model.own_bots import (
     NOT_TEXT,
     name_of_bot,
 )
-from qwixx.ui.texts.languages import KNOWN, find_catalog
+from qwixx.ui.texts.languages import KNOWN
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import BotFailed
+    from qwixx.ui.texts.languages import Texts
 
 
-def percent_text(language: str, fraction: float) -> str:
+def percent_text(_: Texts, fraction: float) -> str:
     """Return a fraction as a percentage with two decimals, as on the command line."""
-    number = f"{100 * fraction:.2f}".replace(".", KNOWN[language].decimal)
-    percents = find_catalog(language).gettext("{number}%").format(number=number)
+    number = f"{100 * fraction:.2f}".replace(".", KNOWN[_.language].decimal)
+    percents = _("{number}%").format(number=number)
     return f"\u2066{percents}\u2069"
 
 
-def share_text(language: str, share: float, error: float) -> str:
+def share_text(_: Texts, share: float, error: float) -> str:
     """Return a share of wins and its standard error."""
-    error_text = f"{100 * error:.2f}".replace(".", KNOWN[language].decimal)
-    return f"\u2066{percent_text(language, share)} ± {error_text}\u2069"
+    error_text = f"{100 * error:.2f}".replace(".", KNOWN[_.language].decimal)
+    return f"\u2066{percent_text(_, share)} ± {error_text}\u2069"
 
 
-def points_text(language: str, points: float) -> str:
+def points_text(_: Texts, points: float) -> str:
     """Return an average number of points."""
-    number = f"{points:.1f}".replace("-", "−").replace(".", KNOWN[language].decimal)
+    number = f"{points:.1f}".replace("-", "−").replace(".", KNOWN[_.language].decimal)
     return f"\u2066{number}\u2069"
 
 
-def bot_label(language: str, text: str, number: int) -> str:
+def bot_label(_: Texts, text: str, number: int) -> str:
     """Return a bot's name for lists.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         text: its text.
         number: its number in the list, from 1.
     """
-    _ = find_catalog(language).gettext
     return name_of_bot(text) or _("Bot {number}").format(number=number)
 
 
-def failure_text(language: str, failure: BotFailed) -> str:
+def failure_text(_: Texts, failure: BotFailed) -> str:
     """Return a sentence about a failure, without its line."""
-    _ = find_catalog(language).gettext
     value = f"\u2068{failure.message}\u2069"
     sentences = {
         BotErrorReason.TOO_LONG.value: _(
@@ -87,16 +86,14 @@ def failure_text(language: str, failure: BotFailed) -> str:
     return sentences.get(failure.reason, failure.message)
 
 
-def line_text(language: str, line: int) -> str:
+def line_text(_: Texts, line: int) -> str:
     """Return the name of a line."""
-    _ = find_catalog(language).gettext
     # Translators: the number of a line in a program.
     return _("Line {number}").format(number=line)
 
 
-def problem_text(language: str, problem: str) -> str:
+def problem_text(_: Texts, problem: str) -> str:
     """Return a sentence about a problem; "" for none."""
-    _ = find_catalog(language).gettext
     return {
         LINK_DAMAGED: _("This link is incomplete or damaged. Ask for it again."),
         LINK_NEWER: _("This link is from a newer version. Reload the page, then open it again."),

@@ -6,37 +6,36 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.texts.follow_ups import follow_ups_text, reward_names
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import cell_name
 
 if TYPE_CHECKING:
     from qwixx.rules.follow_ups import FollowUps
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=1024)
-def box_label(language: str, variant: Variant, mark: Mark, sign: str, partner: Mark | None) -> str:
+def box_label(_: Texts, variant: Variant, mark: Mark, sign: str, partner: Mark | None) -> str:
     """Return the name of a box with what is printed at it.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         variant: the variant.
         mark: the box.
         sign: name of the sign printed at it; "" if there is none.
         partner: the box with which it is linked, or None.
     """
-    _ = find_catalog(language).gettext
-    name = cell_name(language, variant, mark)
+    name = cell_name(_, variant, mark)
     rewards = [reward for reward in variant.rewards if mark in reward.boxes]
     if partner is not None:
         # Translators: two boxes that are crossed out together: "red 6, linked with yellow 6".
         text = _("{cell}, linked with {other}")
-        return text.format(cell=name, other=cell_name(language, variant, partner))
+        return text.format(cell=name, other=cell_name(_, variant, partner))
     if rewards:
         # Translators: a box with a symbol; two earn a reward: "red 6, for two: 13 more points".
         text = _("{cell}, for two: {reward}")
-        return text.format(cell=name, reward=reward_names(language, rewards))
+        return text.format(cell=name, reward=reward_names(_, rewards))
     if sign == "step":
         # Translators: a marked box of a path that scores like a fifth row: "red 6, step".
         return _("{cell}, step").format(cell=name)
@@ -46,8 +45,8 @@ def box_label(language: str, variant: Variant, mark: Mark, sign: str, partner: M
     return name
 
 
-def offer_label(  # noqa: PLR0913, PLR0917 - what a label tells
-    language: str,
+def offer_label(
+    _: Texts,
     variant: Variant,
     name: str,
     mark: Mark,
@@ -58,7 +57,7 @@ def offer_label(  # noqa: PLR0913, PLR0917 - what a label tells
     """Return the label of a box that may be crossed out, with what its cross would bring.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         variant: the variant.
         name: label of the box.
         mark: the box.
@@ -66,7 +65,6 @@ def offer_label(  # noqa: PLR0913, PLR0917 - what a label tells
         points: the points that it gains.
         brings: what it brings along.
     """
-    _ = find_catalog(language).gettext
     if brings.swapped is not None:
         # Translators: a swap field turns the white sum, 8, into 5: "red 5 (swap: 8 for 5)".
         text = _("{cell} (swap: {sum} for {number})")
@@ -77,7 +75,7 @@ def offer_label(  # noqa: PLR0913, PLR0917 - what a label tells
         )
     else:
         label = _("{cell}, available, +{points}").format(cell=name, points=points)
-    more = follow_ups_text(language, variant, brings)
+    more = follow_ups_text(_, variant, brings)
     return f"{label}. {more}" if more else label
 
 

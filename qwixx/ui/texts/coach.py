@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from qwixx.coach.reasoning import Kind
 from qwixx.rules.moves import Color, Mark
 from qwixx.ui.texts.follow_ups import marks_text, reward_names
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import (
     capitalized,
     cell_name,
@@ -21,28 +20,26 @@ if TYPE_CHECKING:
     from qwixx.coach.reasoning import Reason
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
+    from qwixx.ui.texts.languages import Texts
 
 
-def chance_texts(language: str, advice: Sequence[Advice]) -> list[str]:
+def chance_texts(_: Texts, advice: Sequence[Advice]) -> list[str]:
     """Return the win probability of each move as a whole percentage; "" if it is unknown.
 
     Decimals would be noise: the estimates are not that good.
     """
-    return [
-        whole_percent_text(language, one.chance) if one.has_win_probability else ""
-        for one in advice
-    ]
+    return [whole_percent_text(_, one.chance) if one.has_win_probability else "" for one in advice]
 
 
-def unsigned_change_text(language: str, change: float) -> str:
+def unsigned_change_text(_: Texts, change: float) -> str:
     """Return a change of a win probability as a whole percentage without a sign."""
-    percents = find_catalog(language).gettext("{number}%")
+    percents = _("{number}%")
     return f"\u2066{percents.format(number=_format_change(change))}\u2069"
 
 
-def signed_change_text(language: str, change: float) -> str:
+def signed_change_text(_: Texts, change: float) -> str:
     """Return a change of a win probability as a whole percentage with its sign."""
-    percents = find_catalog(language).gettext("{number}%")
+    percents = _("{number}%")
     signed = f"{_change_sign(change)}{_format_change(change)}"
     return f"\u2066{percents.format(number=signed)}\u2069"
 
@@ -60,52 +57,48 @@ def _change_sign(change: float) -> str:
     return "−" if round(100 * change) < 0 else "+"
 
 
-def move_name(language: str, variant: Variant, move: Move) -> str:
+def move_name(_: Texts, variant: Variant, move: Move) -> str:
     """Return the name of a move, such as "green 5" or "pass"."""
-    _ = find_catalog(language).gettext
-    return cell_name(language, variant, move) if isinstance(move, Mark) else _("pass")
+    return cell_name(_, variant, move) if isinstance(move, Mark) else _("pass")
 
 
-def choice_name(language: str, variant: Variant, move: Move, planned_mark: Mark | None) -> str:
+def choice_name(_: Texts, variant: Variant, move: Move, planned_mark: Mark | None) -> str:
     """Return the name of a move and, after a pass, of the mark planned for the color step."""
     if isinstance(move, Mark) or planned_mark is None:
-        return move_name(language, variant, move)
+        return move_name(_, variant, move)
     # Translators: pass on the white sum, then cross out this cell in the color step.
-    sentence = find_catalog(language).gettext("pass, then {cell}")
-    return sentence.format(cell=cell_name(language, variant, planned_mark))
+    sentence = _("pass, then {cell}")
+    return sentence.format(cell=cell_name(_, variant, planned_mark))
 
 
-def main_reasons_text(language: str, variant: Variant, advice: Sequence[Advice]) -> str:
+def main_reasons_text(_: Texts, variant: Variant, advice: Sequence[Advice]) -> str:
     """Return the main reasons why the best move beats the second best."""
-    return reasons_text(language, variant, _first_and_essential_reasons(advice[0].reasons))
+    return reasons_text(_, variant, _first_and_essential_reasons(advice[0].reasons))
 
 
-def reasons_text(language: str, variant: Variant, reasons: Sequence[Reason]) -> str:
+def reasons_text(_: Texts, variant: Variant, reasons: Sequence[Reason]) -> str:
     """Return reasons as sentences."""
-    return " ".join(reason_text(language, variant, reason) for reason in reasons)
+    return " ".join(reason_text(_, variant, reason) for reason in reasons)
 
 
-def spoken_hint_text(language: str, variant: Variant, advice: Sequence[Advice]) -> str:
+def spoken_hint_text(_: Texts, variant: Variant, advice: Sequence[Advice]) -> str:
     """Return a hint for screen readers: the best move, the reasons, and the other moves."""
-    _ = find_catalog(language).gettext
     best, *others = (
         (_("{move}: {chance} to win.") if chance else "{move}.").format(
-            move=capitalized(choice_name(language, variant, one.move, one.then)), chance=chance
+            move=capitalized(choice_name(_, variant, one.move, one.then)), chance=chance
         )
-        for one, chance in zip(advice, chance_texts(language, advice), strict=True)
+        for one, chance in zip(advice, chance_texts(_, advice), strict=True)
     )
-    return " ".join([_("Hint."), best, main_reasons_text(language, variant, advice), *others])
+    return " ".join([_("Hint."), best, main_reasons_text(_, variant, advice), *others])
 
 
-def reason_text(language: str, variant: Variant, reason: Reason) -> str:
+def reason_text(_: Texts, variant: Variant, reason: Reason) -> str:
     """Return a reason as a sentence or two."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     kind = reason.kind
     if kind in _ABOUT_SKIPS:
-        return _skipped_numbers_text(language, variant, reason)
+        return _skipped_numbers_text(_, variant, reason)
     if kind in (Kind.ENDS, Kind.OTHER_ENDS):
-        return _game_end_text(language, variant, reason)
+        return _game_end_text(_, variant, reason)
     count, points, chance, than = (
         reason.count,
         abs(reason.points),
@@ -120,12 +113,12 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         ),
         Kind.OTHER_PENALTY: _("Passing costs you a penalty (no. {count}): −{points}."),
         Kind.LOCKS: _("Locks the row for everyone."),
-        Kind.GAIN: catalog.ngettext(
+        Kind.GAIN: _.ngettext(
             "That makes {count} cross in this row: +{points}.",
             "That makes {count} crosses in this row: +{points}.",
             count,
         ),
-        Kind.MORE: catalog.ngettext(
+        Kind.MORE: _.ngettext(
             "Scores {points} more point than {other}.",
             "Scores {points} more points than {other}.",
             points,
@@ -138,7 +131,7 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
             "Then {cell} with a colored die, if the row is still open: +{points}."
         ),
         Kind.LOCK_READY: _("After that, you can lock this row with: {numbers}."),
-        Kind.CLOSER: catalog.ngettext(
+        Kind.CLOSER: _.ngettext(
             "After that, you need {count} more cross before you can lock this row.",
             "After that, you need {count} more crosses before you can lock this row.",
             count,
@@ -161,7 +154,7 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
         Kind.WAITS: _("You can still use a colored die for: {cell}."),
         Kind.PENALTY: _("Costs you a penalty (no. {count}): −{points}."),
         Kind.GIVES_UP_LOCK: _("But then too few numbers are left to lock this row."),
-        Kind.LESS: catalog.ngettext(
+        Kind.LESS: _.ngettext(
             "But {other} scores {points} more point.",
             "But {other} scores {points} more points.",
             points,
@@ -170,13 +163,13 @@ def reason_text(language: str, variant: Variant, reason: Reason) -> str:
     return sentence.format(
         count=count,
         points=points,
-        other=_move_as_subject(language, variant, reason.other),
+        other=_move_as_subject(_, variant, reason.other),
         other_count=reason.other_count,
         numbers=_numbers_text(reason.numbers),
         other_numbers=_numbers_text(reason.other_numbers),
-        cell=cell_name(language, variant, reason.mark) if reason.mark else "",
-        cells=marks_text(language, variant, reason.marks),
-        rewards=reward_names(language, reason.rewards),
+        cell=cell_name(_, variant, reason.mark) if reason.mark else "",
+        cells=marks_text(_, variant, reason.marks),
+        rewards=reward_names(_, reason.rewards),
         rolls=chance.rolls if chance else "",
         other_rolls=than.rolls if than else "",
         among=chance.among if chance else "",
@@ -200,20 +193,19 @@ def _first_and_essential_reasons(reasons: Sequence[Reason]) -> list[Reason]:
     return [reason for reason in reasons if reason in firsts or reason.kind in _ESSENTIAL]
 
 
-def _move_as_subject(language: str, variant: Variant, move: Move) -> str:
+def _move_as_subject(_: Texts, variant: Variant, move: Move) -> str:
     """Return the name of a move as the subject of a sentence."""
-    catalog = find_catalog(language)
     if not isinstance(move, Mark):
         # Translators: passing, the second part of "It brings 3 more points than passing."
-        return catalog.gettext("passing")
+        return _("passing")
     if move.row >= len(variant.rows) or move.second:
-        return cell_name(language, variant, move)
+        return cell_name(_, variant, move)
     names = {
         # Translators: a cell, in "It brings 3 more points than red 7."; add an article if needed.
-        Color.RED: catalog.pgettext("in a sentence", "red {number}"),
-        Color.YELLOW: catalog.pgettext("in a sentence", "yellow {number}"),
-        Color.GREEN: catalog.pgettext("in a sentence", "green {number}"),
-        Color.BLUE: catalog.pgettext("in a sentence", "blue {number}"),
+        Color.RED: _.pgettext("in a sentence", "red {number}"),
+        Color.YELLOW: _.pgettext("in a sentence", "yellow {number}"),
+        Color.GREEN: _.pgettext("in a sentence", "green {number}"),
+        Color.BLUE: _.pgettext("in a sentence", "blue {number}"),
     }
     return names[variant.color_of(move)].format(number=move.number)
 
@@ -222,14 +214,12 @@ def _numbers_text(numbers: Sequence[int]) -> str:
     return f"\u2066{', '.join(map(str, numbers))}\u2069"
 
 
-def _skipped_numbers_text(language: str, variant: Variant, reason: Reason) -> str:
+def _skipped_numbers_text(_: Texts, variant: Variant, reason: Reason) -> str:
     """Return sentences about the numbers that two moves skip; a pass skips none."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     numbers, others, sentences = reason.numbers, reason.other_numbers, []
     if reason.kind is Kind.MORE_SKIPPED:
         sentences.append(
-            catalog.ngettext(
+            _.ngettext(
                 "But it skips {count} number: {numbers}.",
                 "But it skips {count} numbers: {numbers}.",
                 len(numbers),
@@ -237,7 +227,7 @@ def _skipped_numbers_text(language: str, variant: Variant, reason: Reason) -> st
         )
     elif numbers:
         sentences.append(
-            catalog.ngettext(
+            _.ngettext(
                 "Skips {count} number: {numbers}.",
                 "Skips {count} numbers: {numbers}.",
                 len(numbers),
@@ -246,9 +236,9 @@ def _skipped_numbers_text(language: str, variant: Variant, reason: Reason) -> st
     elif reason.mark:
         sentences.append(_("Skips nothing."))
     if isinstance(reason.other, Mark) and reason.kind is not Kind.NO_SKIPS:
-        other = capitalized(_move_as_subject(language, variant, reason.other))
+        other = capitalized(_move_as_subject(_, variant, reason.other))
         if others:
-            sentence = catalog.ngettext(
+            sentence = _.ngettext(
                 "{other} skips {count} number: {numbers}.",
                 "{other} skips {count} numbers: {numbers}.",
                 len(others),
@@ -261,14 +251,13 @@ def _skipped_numbers_text(language: str, variant: Variant, reason: Reason) -> st
     return " ".join(sentences)
 
 
-def _game_end_text(language: str, variant: Variant, reason: Reason) -> str:
+def _game_end_text(_: Texts, variant: Variant, reason: Reason) -> str:
     """Return a sentence about how a move ends the game.
 
     In the white step, other players' marks may still change the scores.
     """
-    _ = find_catalog(language).gettext
     least, most = reason.points, reason.most
-    exact, other = least == most, capitalized(_move_as_subject(language, variant, reason.other))
+    exact, other = least == most, capitalized(_move_as_subject(_, variant, reason.other))
     if reason.kind is Kind.OTHER_ENDS:
         if most == 0:
             sentence = _("{other} ends the game in a tie.")

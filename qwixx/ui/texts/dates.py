@@ -8,11 +8,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from qwixx.ui.texts.languages import KNOWN, find_catalog
+from qwixx.ui.texts.languages import KNOWN
 
 if TYPE_CHECKING:
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.model.session import Session
+    from qwixx.ui.texts.languages import Texts
 
 
 def local_day(moment_ms: int) -> str:
@@ -20,9 +21,9 @@ def local_day(moment_ms: int) -> str:
     return _local_time(moment_ms).date().isoformat()
 
 
-def day_of_game(language: str, entry: ArchivedGame) -> str:
+def day_of_game(_: Texts, entry: ArchivedGame) -> str:
     """Return the day of a game: the date of a daily game, otherwise the day the game started."""
-    return formatted_day(language, entry.daily_date or local_day(entry.started_ms))
+    return formatted_day(_, entry.daily_date or local_day(entry.started_ms))
 
 
 def day_of_game_id(game_id: str) -> str:
@@ -34,26 +35,23 @@ def day_of_game_id(game_id: str) -> str:
         return ""
 
 
-def next_daily_text(language: str, session: Session) -> str:
+def next_daily_text(_: Texts, session: Session) -> str:
     """Return in how many hours the next daily game begins; "" if unknown."""
     hours = session.hours_left
     if not hours:
         return ""
     # Translators: the time until the next daily game.
-    text = find_catalog(language).ngettext(
-        "Next one in {count} hour", "Next one in {count} hours", hours
-    )
+    text = _.ngettext("Next one in {count} hour", "Next one in {count} hours", hours)
     return text.format(count=hours)
 
 
-def end_of_day_text(language: str, day: str, session: Session) -> str:
+def end_of_day_text(_: Texts, day: str, session: Session) -> str:
     """Return the day of a finished daily game, the streak, and the time until the next game."""
-    _ = find_catalog(language).gettext
     streak = session.daily_log.streak(session.today, session.local_day) if session.today else 0
-    parts = [_("Daily game"), formatted_day(language, day)]
+    parts = [_("Daily game"), formatted_day(_, day)]
     if streak > 1:
         parts.append(_("Streak: {count}").format(count=streak))
-    parts.append(next_daily_text(language, session))
+    parts.append(next_daily_text(_, session))
     return " · ".join(filter(None, parts))
 
 
@@ -61,13 +59,13 @@ def _local_time(moment: int) -> datetime:
     return datetime.fromtimestamp(moment / 1000)  # noqa: DTZ006 - the device's time zone is intended
 
 
-def formatted_day(language: str, iso_day: str) -> str:
+def formatted_day(_: Texts, iso_day: str) -> str:
     """Return a day, given in the form "2026-11-20", formatted for a language."""
     year, month, number = iso_day.split("-")
-    months = KNOWN[language].months
+    months = KNOWN[_.language].months
     if months:
         return f"{months[int(month) - 1]} {int(number)}, {year}"
     # Translators: a day in numbers, in your usual order and punctuation.
-    pattern = find_catalog(language).gettext("{month}/{day}/{year}")
+    pattern = _("{month}/{day}/{year}")
     text = pattern.format(day=int(number), month=int(month), year=year)
     return f"\u2066{text}\u2069"

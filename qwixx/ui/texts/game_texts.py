@@ -14,7 +14,6 @@ from qwixx.rules.state import Phase, Termination
 from qwixx.ui.model.board import legal_marks, plannable_marks
 from qwixx.ui.texts import log
 from qwixx.ui.texts.follow_ups import mark_text, question_text
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import (
     capitalized,
     cell_name,
@@ -32,10 +31,11 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import Outcome, State
     from qwixx.ui.model.board import Board
+    from qwixx.ui.texts.languages import Texts
 
 
 def headline_text(
-    language: str,
+    _: Texts,
     game: Game,
     person_to_act: int | None,
     you: int | None,
@@ -44,20 +44,19 @@ def headline_text(
     """Return the headline: the current step, or whom the game is waiting for.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         game: the game.
         person_to_act: index of the person to act, or None.
         you: index of the sole person at the device; None if there are several.
         awaited_seats: seats that a live table is waiting for.
     """
-    _ = find_catalog(language).gettext
     state = game.state
-    names = [isolated(language, name) for name in game.names]
+    names = [isolated(_, name) for name in game.names]
     if state.phase is Phase.OVER:
         return _("The game is over")
     if person_to_act is None and awaited_seats:
         awaited = [names[seat] for seat in awaited_seats]
-        return _("Waiting for {names}").format(names=joined_by_and(language, awaited))
+        return _("Waiting for {names}").format(names=joined_by_and(_, awaited))
     if person_to_act is None:
         thinker = names[state.to_act[0]] if state.to_act else names[state.active]
         return _("{name} is thinking…").format(name=thinker)
@@ -79,33 +78,29 @@ def headline_text(
     return text.format(name=names[person_to_act], active=names[state.active], sum=total)
 
 
-def drawn_starter_text(language: str, game: Game, you: int | None) -> str:
+def drawn_starter_text(_: Texts, game: Game, you: int | None) -> str:
     """Return a sentence naming the player who was drawn to go first."""
-    _ = find_catalog(language).gettext
     first = game.playthrough().start.active
     if first == you:
         return _("By random draw, you go first.")
-    return _("By random draw, {name} goes first.").format(
-        name=isolated(language, game.names[first])
-    )
+    return _("By random draw, {name} goes first.").format(name=isolated(_, game.names[first]))
 
 
 def options_or_end_reason_text(
-    language: str, game: Game, person_to_act: int | None, you: int | None
+    _: Texts, game: Game, person_to_act: int | None, you: int | None
 ) -> str:
     """Return the options of the person to act and the cost of a pass, or why the game ended."""
-    _ = find_catalog(language).gettext
     state = game.state
     outcome = state.outcome()
     if outcome is not None:
-        return end_reason_text(language, state, outcome, game.names, you)
+        return end_reason_text(_, state, outcome, game.names, you)
     if person_to_act is None or state.phase is Phase.ROLL:
         return ""
     marks = legal_marks(state, person_to_act)
     if state.phase is Phase.BONUS:
-        return question_text(language, state.variant)
+        return question_text(_, state.variant)
     if state.phase is Phase.WHITE:
-        return _white_options_text(language, state, person_to_act, marks)
+        return _white_options_text(_, state, person_to_act, marks)
     if not marks:
         if state.penalty_due:
             return _("No sum fits. Passing costs you a penalty: −{points}.").format(
@@ -117,9 +112,8 @@ def options_or_end_reason_text(
     return _("White + colored die: cross out a sum, or pass.")
 
 
-def _white_options_text(language: str, state: State, player: int, marks: Sequence[Mark]) -> str:
+def _white_options_text(_: Texts, state: State, player: int, marks: Sequence[Mark]) -> str:
     """Return the options of a player in the white step."""
-    _ = find_catalog(language).gettext
     total = state.roll.white_sum if state.roll else 0
     if not marks:
         text = _("There’s no {sum} you can cross out: pass.")
@@ -136,22 +130,21 @@ def _white_options_text(language: str, state: State, player: int, marks: Sequenc
     return text.format(sum=total)
 
 
-def planned_mark_text(language: str, board: Board) -> str:
+def planned_mark_text(_: Texts, board: Board) -> str:
     """Return what happens next if a mark is planned for the color step, or else ""."""
     mark, roll = board.shown_plan, board.game.state.roll
     if mark is None or roll is None:
         return ""
     # Translators: pass on the white sum, then cross out a cell: "Pass on 11, then red 7."
-    sentence = find_catalog(language).gettext("Pass on {sum}, then {cell}.")
-    return sentence.format(sum=roll.white_sum, cell=cell_name(language, board.game.variant, mark))
+    sentence = _("Pass on {sum}, then {cell}.")
+    return sentence.format(sum=roll.white_sum, cell=cell_name(_, board.game.variant, mark))
 
 
-def first_rounds_cell_legend_text(language: str, game: Game, person_to_act: int | None) -> str:
+def first_rounds_cell_legend_text(_: Texts, game: Game, person_to_act: int | None) -> str:
     """Return a legend for the small numbers and dice on cells; "" after the first two rounds."""
     state = game.state
     if person_to_act is None or state.turn >= 2 * state.players or not state.to_act:
         return ""
-    _ = find_catalog(language).gettext
     marks = legal_marks(state, person_to_act)
     if plannable_marks(state, person_to_act):
         return _(
@@ -174,30 +167,27 @@ def _points_gained(state: State, player: int, mark: Mark) -> int:
     return sheet.cross(mark, state.closed).points - sheet.points
 
 
-def legal_cells_text(language: str, game: Game, person_to_act: int | None) -> str:
+def legal_cells_text(_: Texts, game: Game, person_to_act: int | None) -> str:
     """Return the cells that the person may cross out and, in the color step, the dice of each."""
-    _ = find_catalog(language).gettext
     state = game.state
     if person_to_act is None or state.roll is None:
         return ""
     marks = legal_marks(state, person_to_act)
     if state.phase is not Phase.COLOR:
         return joined_by_commas(
-            language,
+            _,
             [
-                mark_text(
-                    language, state.variant, mark, follow_ups_of_move(state, person_to_act, mark)
-                )
+                mark_text(_, state.variant, mark, follow_ups_of_move(state, person_to_act, mark))
                 for mark in marks
             ],
         )
     return joined_by_commas(
-        language,
+        _,
         [
             # Translators: a number to cross out, and the dice that make it: "red 7 (4+3)".
             _("{cell} ({dice})").format(
                 cell=mark_text(
-                    language, state.variant, mark, follow_ups_of_move(state, person_to_act, mark)
+                    _, state.variant, mark, follow_ups_of_move(state, person_to_act, mark)
                 ),
                 dice=dice_pair_text(state.sheets[person_to_act], state.roll, mark),
             )
@@ -216,9 +206,8 @@ def dice_pair_text(sheet: Sheet, roll: Roll, mark: Mark) -> str:
     return f"\u2066{white}+{roll.colored[color]}\u2069"
 
 
-def pass_label(language: str, state: State, player: int | None) -> str:
+def pass_label(_: Texts, state: State, player: int | None) -> str:
     """Return the label of the pass button."""
-    _ = find_catalog(language).gettext
     variant = state.variant
     if player is None or state.phase is not Phase.COLOR or not state.penalty_due:
         return _("Pass")
@@ -229,9 +218,8 @@ def pass_label(language: str, state: State, player: int | None) -> str:
     return text.format(points=variant.penalty_points)
 
 
-def free_pass_text(language: str, state: State, player: int | None) -> str:
+def free_pass_text(_: Texts, state: State, player: int | None) -> str:
     """Return a note that a pass is free; "" if it costs a penalty or is impossible."""
-    _ = find_catalog(language).gettext
     if player is None or player not in state.to_act or state.penalty_due:
         return ""
     if state.phase is Phase.WHITE and player == state.active:
@@ -239,25 +227,24 @@ def free_pass_text(language: str, state: State, player: int | None) -> str:
     return _("free")
 
 
-def last_event_and_result_text(language: str, game: Game, you: int | None) -> str:
+def last_event_and_result_text(_: Texts, game: Game, you: int | None) -> str:
     """Return the last event of a game, and the result if the game ended with it.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         game: the game.
         you: index of the person addressed as "you", or None.
     """
-    _ = find_catalog(language).gettext
     if not game.events:
         return _("The game begins")
     event, before, state = game.events[-1], game.states[-2], game.state
     if not isinstance(event, Decision):
         return _("Turn {number} ({name}): white sum {sum}").format(
             number=state.turn + 1,
-            name=isolated(language, game.names[state.active]),
+            name=isolated(_, game.names[state.active]),
             sum=event.white_sum,
         )
-    name = isolated(language, game.names[event.player])
+    name = isolated(_, game.names[event.player])
     fined = state.sheets[event.player].penalties - before.sheets[event.player].penalties
     if isinstance(event.move, Mark):
         in_white_step = before.phase is Phase.WHITE and before.roll
@@ -268,7 +255,7 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
             before.roll.white_sum if in_white_step and before.roll else None,
         )
         text = _("{name}: {cell}").format(
-            name=name, cell=mark_text(language, game.variant, event.move, effects)
+            name=name, cell=mark_text(_, game.variant, event.move, effects)
         )
     elif fined:
         points = game.variant.penalty_points
@@ -276,10 +263,10 @@ def last_event_and_result_text(language: str, game: Game, you: int | None) -> st
     else:
         text = _("{name}: pass").format(name=name)
     outcome = state.outcome()
-    return text if outcome is None else f"{text}. {winner_text(language, game, outcome, you)}"
+    return text if outcome is None else f"{text}. {winner_text(_, game, outcome, you)}"
 
 
-def announcement_text(language: str, board: Board, you: int | None) -> str:
+def announcement_text(_: Texts, board: Board, you: int | None) -> str:
     """Return the screen reader announcement of the latest changes, most important first.
 
     The announcement is empty while bots think, except for a planned mark. After the game, it omits
@@ -288,24 +275,24 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
     game, player = board.game, board.person_to_act
     is_finished = game.state.phase is Phase.OVER
     if board.shown_plan is not None:
-        return planned_mark_text(language, board)
+        return planned_mark_text(_, board)
     if player is None and not is_finished:
         return ""
     begin, person = log.last_local_event(game, board.local_people)
-    cells = legal_cells_text(language, game, player)
-    headline = "" if is_finished else headline_text(language, game, player, you)
+    cells = legal_cells_text(_, game, player)
+    headline = "" if is_finished else headline_text(_, game, player, you)
     lines = [
-        log.newly_locked_rows_text(language, board),
-        drawn_starter_text(language, game, you) if board.announces_drawn_starter else "",
+        log.newly_locked_rows_text(_, board),
+        drawn_starter_text(_, game, you) if board.announces_drawn_starter else "",
         headline + "." if headline else "",
-        options_or_end_reason_text(language, game, player, you),
+        options_or_end_reason_text(_, game, player, you),
         f"{capitalized(cells)}." if cells else "",
         *(
             text
             for step in log.steps_since(game, begin)
             for text in (
-                log.own_effects_text(language, game, step, person),
-                log.step_decisions_line(language, game, step, excluded_player=person),
+                log.own_effects_text(_, game, step, person),
+                log.step_decisions_line(_, game, step, excluded_player=person),
             )
         ),
     ]
@@ -313,52 +300,46 @@ def announcement_text(language: str, board: Board, you: int | None) -> str:
 
 
 def end_reason_text(
-    language: str, state: State, outcome: Outcome, names: Sequence[str], you: int | None
+    _: Texts, state: State, outcome: Outcome, names: Sequence[str], you: int | None
 ) -> str:
     """Return the reason for the end of a game."""
-    catalog = find_catalog(language)
     if outcome.termination is Termination.ROWS_CLOSED:
         rows = sum(state.closed)
-        return catalog.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
+        return _.ngettext("{count} row is locked.", "{count} rows are locked.", rows).format(
             count=rows
         )
     boxes = state.variant.penalty_boxes
     player = next(seat for seat, sheet in enumerate(state.sheets) if sheet.penalties == boxes)
     if player == you:
-        return catalog.gettext("You took your fourth penalty.")
-    name = isolated(language, names[player])
-    return catalog.gettext("{name} took a fourth penalty.").format(name=name)
+        return _("You took your fourth penalty.")
+    name = isolated(_, names[player])
+    return _("{name} took a fourth penalty.").format(name=name)
 
 
-def losing_margin_text(language: str, outcome: Outcome, you: int | None) -> str:
+def losing_margin_text(_: Texts, outcome: Outcome, you: int | None) -> str:
     """Return how many points the sole person is behind; "" for a winner or several people."""
     if you is None or you in outcome.winners:
         return ""
     points = max(outcome.scores) - outcome.scores[you]
-    return (
-        find_catalog(language)
-        .ngettext("You were {points} point behind.", "You were {points} points behind.", points)
-        .format(points=points_number(points))
-    )
+    return _.ngettext(
+        "You were {points} point behind.", "You were {points} points behind.", points
+    ).format(points=points_number(points))
 
 
-def winner_text(language: str, game: Game, outcome: Outcome, you: int | None) -> str:
+def winner_text(_: Texts, game: Game, outcome: Outcome, you: int | None) -> str:
     """Return a sentence with the winners and their points."""
-    catalog = find_catalog(language)
-    names = [isolated(language, game.names[winner]) for winner in outcome.winners]
+    names = [isolated(_, game.names[winner]) for winner in outcome.winners]
     points = max(outcome.scores)
     if outcome.winners == (you,):
-        text = catalog.ngettext(
+        text = _.ngettext(
             "You win with {points} point", "You win with {points} points", abs(points)
         )
     elif len(names) == 1:
-        text = catalog.ngettext(
+        text = _.ngettext(
             "{name} wins with {points} point", "{name} wins with {points} points", abs(points)
         )
     else:
-        text = catalog.ngettext(
+        text = _.ngettext(
             "Tie at {points} point: {names}", "Tie at {points} points: {names}", abs(points)
         )
-    return text.format(
-        name=names[0], names=joined_by_and(language, names), points=points_number(points)
-    )
+    return text.format(name=names[0], names=joined_by_and(_, names), points=points_number(points))

@@ -194,3 +194,38 @@ def _parse_catalog(code: str, data: bytes) -> gettext.NullTranslations:
     except (OSError, ValueError, LookupError, struct.error) as error:
         msg = f"this is no catalog of {code}"
         raise ValueError(msg) from error
+
+
+class Texts:
+    """The texts of a language: `_("...")` in functions that have the parameter `_: Texts`.
+
+    There is one object per language, so caches may use it as a key.
+
+    Args:
+        language: BCP 47 code of the language.
+    """
+
+    __slots__ = ("language",)
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, message: str) -> str:
+        """Return the translation of a text."""
+        return find_catalog(self.language).gettext(message)
+
+    gettext = __call__
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """Return the translation of a text that depends on a number."""
+        return find_catalog(self.language).ngettext(singular, plural, count)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the translation of a text in a context."""
+        return find_catalog(self.language).pgettext(context, message)
+
+
+@cache
+def texts_in(language: str) -> Texts:
+    """Return the texts of a language."""
+    return Texts(language)

@@ -11,7 +11,6 @@ from qwixx.rules.follow_ups import NOTHING, follow_ups
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui.texts.follow_ups import follow_ups_text, mark_text, rewards_text
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated, row_locked_text
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.state import State
     from qwixx.ui.model.board import Board
+    from qwixx.ui.texts.languages import Texts
 
 
 class Step(NamedTuple):
@@ -88,10 +88,10 @@ def _effects(before: State, after: State, decision: Decision) -> FollowUps:
     return follow_ups(*sheets, decision.move, white_sum)
 
 
-def own_effects_text(language: str, game: Game, step: Step, player: int | None) -> str:
+def own_effects_text(_: Texts, game: Game, step: Step, player: int | None) -> str:
     """Return sentences about what a player's own mark has brought in a step."""
     texts = (
-        follow_ups_text(language, game.variant, effects)
+        follow_ups_text(_, game.variant, effects)
         for decision, effects in zip(step.decisions, step.effects, strict=True)
         if decision.player == player
     )
@@ -99,28 +99,27 @@ def own_effects_text(language: str, game: Game, step: Step, player: int | None) 
 
 
 def step_decisions_line(
-    language: str, game: Game, step: Step, *, excluded_player: int | None = None
+    _: Texts, game: Game, step: Step, *, excluded_player: int | None = None
 ) -> str:
     """Return a step's decisions as a line; omit those of `excluded_player`, except a penalty."""
-    return _line(language, game.names, game.variant, step, excluded_player)
+    return _line(_, game.names, game.variant, step, excluded_player)
 
 
 @lru_cache(maxsize=64)
 def _line(
-    language: str, names: tuple[str, ...], variant: Variant, step: Step, excluded: int | None
+    _: Texts, names: tuple[str, ...], variant: Variant, step: Step, excluded: int | None
 ) -> str:
-    _ = find_catalog(language).gettext
     lines = [
         _("{name}: penalty −{points}").format(name=name, points=variant.penalty_points)
         if step.fined
         else _("{name}: {cell}").format(
-            name=name, cell=mark_text(language, variant, decision.move, effects)
+            name=name, cell=mark_text(_, variant, decision.move, effects)
         )
-        + _reward_suffix(language, effects)
+        + _reward_suffix(_, effects)
         if isinstance(decision.move, Mark)
         else _("{name}: pass").format(name=name)
         for decision, effects in zip(step.decisions, step.effects, strict=True)
-        for name in [isolated(language, names[decision.player])]
+        for name in [isolated(_, names[decision.player])]
         if (decision.player != excluded or step.fined)
         and (isinstance(decision.move, Mark) or step.phase is Phase.COLOR)
     ]
@@ -135,8 +134,8 @@ def _line(
     return _("White: {decisions}").format(decisions=text or _("no crosses"))
 
 
-def _reward_suffix(language: str, effects: FollowUps) -> str:
-    text = rewards_text(language, effects)
+def _reward_suffix(_: Texts, effects: FollowUps) -> str:
+    text = rewards_text(_, effects)
     return f" ({text.rstrip('.')})" if text else ""
 
 
@@ -164,11 +163,11 @@ class Turn(NamedTuple):
         ]
 
 
-def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Turn]:
+def latest_turns_first(_: Texts, game: Game, max_turns: int = 0) -> list[Turn]:
     """Return the log, latest turn first.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         game: the game.
         max_turns: maximum number of turns to return; 0 for all.
     """
@@ -182,12 +181,10 @@ def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Tu
         own = [step for step in steps if begin < step.event < end]
         entries.append(
             Turn(
-                _heading(language, before.turn + 1, game.names[before.active], total),
-                tuple((step, step_decisions_line(language, game, step)) for step in own),
+                _heading(_, before.turn + 1, game.names[before.active], total),
+                tuple((step, step_decisions_line(_, game, step)) for step in own),
                 tuple(
-                    row_locked_text(language, game.variant, row)
-                    for step in own
-                    for row in step.locked
+                    row_locked_text(_, game.variant, row) for step in own for row in step.locked
                 ),
             )
         )
@@ -195,9 +192,9 @@ def latest_turns_first(language: str, game: Game, max_turns: int = 0) -> list[Tu
 
 
 @lru_cache(maxsize=64)
-def _heading(language: str, number: int, name: str, total: str) -> str:
-    text = find_catalog(language).gettext("Turn {number} ({name}): white sum {sum}")
-    return text.format(number=number, name=isolated(language, name), sum=total)
+def _heading(_: Texts, number: int, name: str, total: str) -> str:
+    text = _("Turn {number} ({name}): white sum {sum}")
+    return text.format(number=number, name=isolated(_, name), sum=total)
 
 
 class LocalEvent(NamedTuple):
@@ -225,8 +222,8 @@ def last_local_event(game: Game, local_people: Collection[int]) -> LocalEvent:
     return LocalEvent()
 
 
-def newly_locked_rows_text(language: str, board: Board) -> str:
+def newly_locked_rows_text(_: Texts, board: Board) -> str:
     """Return sentences about the rows locked since the last event of a person at this device."""
     begin = last_local_event(board.game, board.local_people).event_index
     rows = [row for step in steps_since(board.game, begin) for row in step.locked]
-    return " ".join(row_locked_text(language, board.game.variant, row) for row in rows)
+    return " ".join(row_locked_text(_, board.game.variant, row) for row in rows)

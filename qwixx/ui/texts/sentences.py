@@ -17,7 +17,7 @@ from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.known_blocks import readable_blocks
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.model.values import replace
-from qwixx.ui.texts.languages import KNOWN, find_catalog, is_rtl
+from qwixx.ui.texts.languages import KNOWN, is_rtl
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import CellTapped
     from qwixx.ui.model.setup import Seat
+    from qwixx.ui.texts.languages import Texts
 
 
-def whole_percent_text(language: str, chance: float) -> str:
+def whole_percent_text(_: Texts, chance: float) -> str:
     """Return a probability as a whole percentage, left to right in every language."""
-    _ = find_catalog(language).gettext
     number = str(round(100 * chance))
     if 0 < chance < 1:  # an undecided game must not read as decided
         number = {"0": "<1", "100": ">99"}.get(number, number)
@@ -41,9 +41,9 @@ def whole_percent_text(language: str, chance: float) -> str:
     return f"\u2066{percents}\u2069"
 
 
-def isolated(language: str, name: str) -> str:
+def isolated(_: Texts, name: str) -> str:
     """Return a name, wrapped in bidirectional isolates if needed."""
-    return name if name.isascii() and not is_rtl(language) else f"\u2068{name}\u2069"
+    return name if name.isascii() and not is_rtl(_.language) else f"\u2068{name}\u2069"
 
 
 def capitalized(text: str) -> str:
@@ -51,32 +51,30 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined_by_commas(language: str, items: Sequence[str]) -> str:
+def joined_by_commas(_: Texts, items: Sequence[str]) -> str:
     """Return items separated by commas; "" if there are none."""
-    _ = find_catalog(language).gettext
     return reduce(
         lambda first, second: _("{first}, {second}").format(first=first, second=second),
         items or [""],
     )
 
 
-def joined_by_and(language: str, names: Sequence[str]) -> str:
+def joined_by_and(_: Texts, names: Sequence[str]) -> str:
     """Return names joined for a sentence, such as "Emma, Noa, and Bot 3"; "" without names."""
-    catalog = find_catalog(language)
     *firsts, last = names or [""]
     if not firsts:
         return last
-    changes_and = KNOWN[language].and_changes
+    changes_and = KNOWN[_.language].and_changes
     if changes_and and re.match(changes_and, last):
         # Translators: Spanish "e" before "Iris" or "Hilda"; elsewhere as without the context.
-        text = catalog.pgettext("before a name like Iris", "{first} and {second}")
+        text = _.pgettext("before a name like Iris", "{first} and {second}")
     elif len(firsts) > 1:
         # Translators: the last name of three or more: "Emma, Noa, and Bot 3".
-        text = catalog.gettext("{first}, and {second}")
+        text = _("{first}, and {second}")
     else:
         # Translators: two names: "Emma and Noa".
-        text = catalog.gettext("{first} and {second}")
-    return text.format(first=joined_by_commas(language, firsts), second=last)
+        text = _("{first} and {second}")
+    return text.format(first=joined_by_commas(_, firsts), second=last)
 
 
 def points_number(points: int) -> str:
@@ -84,9 +82,9 @@ def points_number(points: int) -> str:
     return _with_sign(str(abs(points)), points < 0)
 
 
-def one_decimal(language: str, value: float) -> str:
+def one_decimal(_: Texts, value: float) -> str:
     """Return a number with one decimal, formatted for a language."""
-    digits = f"{abs(value):.1f}".replace(".", KNOWN[language].decimal)
+    digits = f"{abs(value):.1f}".replace(".", KNOWN[_.language].decimal)
     return _with_sign(digits, value < 0)
 
 
@@ -94,20 +92,19 @@ def _with_sign(digits: str, is_negative: bool) -> str:  # noqa: FBT001 - it is p
     return f"\u2066−{digits}\u2069" if is_negative else digits
 
 
-def cell_name(language: str, variant: Variant, mark: Mark) -> str:
+def cell_name(_: Texts, variant: Variant, mark: Mark) -> str:
     """Return the name of a cell, such as "red 7"; the color is the box's."""
     if mark.row >= len(variant.rows):
-        return bonus_box_name(language, variant, mark)
-    name = box_name(language, variant.color_of(mark), mark.number)
+        return bonus_box_name(_, variant, mark)
+    name = box_name(_, variant.color_of(mark), mark.number)
     if mark.second:
         # Translators: on some sheets a number can be crossed out twice: "red 7 (second cross)".
-        return find_catalog(language).gettext("{cell} (second cross)").format(cell=name)
+        return _("{cell} (second cross)").format(cell=name)
     return name
 
 
-def bonus_box_name(language: str, variant: Variant, mark: Mark) -> str:
+def bonus_box_name(_: Texts, variant: Variant, mark: Mark) -> str:
     """Return the name of a box in a bonus row, by the rows around it."""
-    _ = find_catalog(language).gettext
     first, _second = variant.bonus_rows[mark.row - len(variant.rows)].between
     names = {
         # Translators: a box in an extra row that lies between the red and the yellow row.
@@ -118,9 +115,8 @@ def bonus_box_name(language: str, variant: Variant, mark: Mark) -> str:
     return names[first].format(number=mark.number)
 
 
-def box_name(language: str, color: Color, number: int) -> str:
+def box_name(_: Texts, color: Color, number: int) -> str:
     """Return the name of a box of a color, such as "red 7"."""
-    _ = find_catalog(language).gettext
     names = {
         Color.RED: _("red {number}"),
         Color.YELLOW: _("yellow {number}"),
@@ -130,9 +126,8 @@ def box_name(language: str, color: Color, number: int) -> str:
     return names[color].format(number=number)
 
 
-def row_name(language: str, variant: Variant, row: int) -> str:
+def row_name(_: Texts, variant: Variant, row: int) -> str:
     """Return the name of a row, such as "Red", or "Row 1" if it has several colors."""
-    _ = find_catalog(language).gettext
     if row >= len(variant.rows):
         first, _second = variant.bonus_rows[row - len(variant.rows)].between
         return {
@@ -143,12 +138,11 @@ def row_name(language: str, variant: Variant, row: int) -> str:
         }[first]
     if variant.rows[row].dice:
         return _("Row {number}").format(number=row + 1)
-    return color_name(language, Color(row))
+    return color_name(_, Color(row))
 
 
-def color_name(language: str, color: Color) -> str:
+def color_name(_: Texts, color: Color) -> str:
     """Return the name of a color, such as "Red"."""
-    _ = find_catalog(language).gettext
     return {
         Color.RED: _("Red"),
         Color.YELLOW: _("Yellow"),
@@ -157,9 +151,9 @@ def color_name(language: str, color: Color) -> str:
     }[color]
 
 
-def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -> str:
+def sheet_name(_: Texts, name: str, sheet: Sheet, *, yours: bool = False) -> str:
     """Return the label of a sheet for screen readers, with its points."""
-    catalog, points = find_catalog(language), sheet.points
+    catalog, points = _, sheet.points
     text = (
         catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
         if yours
@@ -167,27 +161,25 @@ def sheet_name(language: str, name: str, sheet: Sheet, *, yours: bool = False) -
             "{name}’s sheet: {points} point", "{name}’s sheet: {points} points", abs(points)
         )
     )
-    return text.format(name=isolated(language, name), points=points_number(points))
+    return text.format(name=isolated(_, name), points=points_number(points))
 
 
-def sheet_title(language: str, name: str, *, yours: bool = False) -> str:
+def sheet_title(_: Texts, name: str, *, yours: bool = False) -> str:
     """Return the heading of a player's sheet."""
-    _ = find_catalog(language).gettext
     if yours:
         return _("Your sheet")
-    return _("{name}’s sheet").format(name=isolated(language, name))
+    return _("{name}’s sheet").format(name=isolated(_, name))
 
 
-def points_text(language: str, owner: str, points: int) -> str:
+def points_text(_: Texts, owner: str, points: int) -> str:
     """Return points after a label, such as an isolated name or a day."""
     # Translators: a name or a day, and points: "Emma: 34".
-    sentence = find_catalog(language).gettext("{name}: {points}")
+    sentence = _("{name}: {points}")
     return sentence.format(name=owner, points=points_number(points))
 
 
-def color_letter(language: str, row: int) -> str:
+def color_letter(_: Texts, row: int) -> str:
     """Return the letter of a row's color."""
-    _ = find_catalog(language).gettext
     return {
         # Translators: a letter for a color, where its name does not fit; use two if needed.
         Color.RED: _("R"),
@@ -200,14 +192,13 @@ def color_letter(language: str, row: int) -> str:
     }[Color(row)]
 
 
-def has_letter_pairs(language: str) -> bool:
+def has_letter_pairs(_: Texts) -> bool:
     """Return whether a language has two letters for one of the colors."""
-    return any(len(color_letter(language, color)) > 1 for color in Color)
+    return any(len(color_letter(_, color)) > 1 for color in Color)
 
 
-def die_name(language: str, row: int) -> str:
+def die_name(_: Texts, row: int) -> str:
     """Return the name of a colored die."""
-    _ = find_catalog(language).gettext
     return {
         Color.RED: _("red die"),
         Color.YELLOW: _("yellow die"),
@@ -216,28 +207,26 @@ def die_name(language: str, row: int) -> str:
     }[Color(row)]
 
 
-def die_label(language: str, die: str, value: int | None) -> str:
+def die_label(_: Texts, die: str, value: int | None) -> str:
     """Return the name of a die with its value."""
     # Translators: a die and its value, "red die: 4"; or a dash before it is rolled.
-    sentence = find_catalog(language).gettext("{die}: {value}")
+    sentence = _("{die}: {value}")
     return sentence.format(die=die, value="–" if value is None else value)
 
 
-def roll_text(language: str, roll: Roll) -> str:
+def roll_text(_: Texts, roll: Roll) -> str:
     """Return the roll for screen readers, starting with the white sum."""
-    _ = find_catalog(language).gettext
     colored = [
-        die_label(language, die_name(language, row), die)
+        die_label(_, die_name(_, row), die)
         for row, die in enumerate(roll.colored)
         if die is not None
     ]
     first = _("White sum: {sum}").format(sum=roll.white_sum)
-    return joined_by_commas(language, [first, *colored])
+    return joined_by_commas(_, [first, *colored])
 
 
-def lock_name(language: str, variant: Variant, row: int) -> str:
+def lock_name(_: Texts, variant: Variant, row: int) -> str:
     """Return the name of a row's lock, for undone actions."""
-    _ = find_catalog(language).gettext
     if variant.rows[row].dice:
         # Translators: like "lock of the red row", for a row of several colors.
         return _("lock of row {number}").format(number=row + 1)
@@ -250,9 +239,8 @@ def lock_name(language: str, variant: Variant, row: int) -> str:
     }[Color(row)]
 
 
-def row_locked_text(language: str, variant: Variant, row: int) -> str:
+def row_locked_text(_: Texts, variant: Variant, row: int) -> str:
     """Return a sentence saying that a row is locked."""
-    _ = find_catalog(language).gettext
     if variant.rows[row].dice:
         return _("Row {number} is locked.").format(number=row + 1)
     return {
@@ -263,29 +251,26 @@ def row_locked_text(language: str, variant: Variant, row: int) -> str:
     }[Color(row)]
 
 
-def variant_name(language: str, variant: Variant) -> str:
+def variant_name(_: Texts, variant: Variant) -> str:
     """Return the title of a variant."""
-    translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
+    translated = _  # not a literal: marked in the variant's file
     return translated(variant.title).replace("{code}", variant.short_code)
 
 
-def variant_options(
-    language: str, chosen: Variant, blocks: Sequence[str]
-) -> list[tuple[str, str]]:
+def variant_options(_: Texts, chosen: Variant, blocks: Sequence[str]) -> list[tuple[str, str]]:
     """Return the name and the title of each variant to choose from: sheets, then blocks.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         chosen: the variant that is chosen now; it is always among them.
         blocks: names of the blocks that this device knows.
     """
     variants = dict.fromkeys([*VARIANTS.values(), *readable_blocks(blocks), chosen])
-    return [(variant.name, variant_name(language, variant)) for variant in variants]
+    return [(variant.name, variant_name(_, variant)) for variant in variants]
 
 
-def seat_kind_name(language: str, kind: str) -> str:
+def seat_kind_name(_: Texts, kind: str) -> str:
     """Return the name of a kind of seat."""
-    _ = find_catalog(language).gettext
     return {
         PERSON: _("Human"),
         "easy": _("Bot: easy"),
@@ -299,9 +284,8 @@ def seat_kind_name(language: str, kind: str) -> str:
     }.get(kind, kind)
 
 
-def bot_name(language: str, kind: str) -> str:
+def bot_name(_: Texts, kind: str) -> str:
     """Return the name of a bot with a face; "" for other kinds."""
-    _ = find_catalog(language).gettext
     return {
         # Translators: the name of the weakest bot, friendly; a pip is a dot on a die.
         "easy": _("Pip"),
@@ -312,19 +296,18 @@ def bot_name(language: str, kind: str) -> str:
     }.get(kind, "")
 
 
-def seat_names(seats: Sequence[Seat], language: str, *, addresses_you: bool = True) -> list[str]:
+def seat_names(seats: Sequence[Seat], _: Texts, *, addresses_you: bool = True) -> list[str]:
     """Return the name of each seat: the typed name, or else a default.
 
     Args:
         seats: the seats.
-        language: code of the language.
+        _: the texts of the language.
         addresses_you: whether the only person is "You"; False in texts for other people.
     """
-    _ = find_catalog(language).gettext
     kinds = [seat.kind for seat in seats]
     names = []
     for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
-        alone, usual = kinds.count(kind) == 1, bot_name(language, kind)
+        alone, usual = kinds.count(kind) == 1, bot_name(_, kind)
         place = kinds[:number].count(kind)  # bots of a kind are numbered from 1
         if kind == PERSON:
             usual = _("You") if alone and addresses_you else _("Player {number}")
@@ -336,33 +319,30 @@ def seat_names(seats: Sequence[Seat], language: str, *, addresses_you: bool = Tr
     return names
 
 
-def without_you(seats: Sequence[Seat], language: str) -> tuple[Seat, ...]:
+def without_you(seats: Sequence[Seat], _: Texts) -> tuple[Seat, ...]:
     """Return seats in which nobody is named "You", as archived games may name their player."""
-    you = ("You", find_catalog(language).gettext("You"))
+    you = ("You", _("You"))
     return tuple(
         replace(seat, name="") if seat.kind == PERSON and seat.name in you else seat
         for seat in seats
     )
 
 
-def seat_names_for_others(seats: Sequence[Seat], language: str) -> list[str]:
+def seat_names_for_others(seats: Sequence[Seat], _: Texts) -> list[str]:
     """Return the name of each seat for texts that other people read."""
-    return seat_names(without_you(seats, language), language, addresses_you=False)
+    return seat_names(without_you(seats, _), _, addresses_you=False)
 
 
-def variant_and_turn_text(language: str, game: Game) -> str:
+def variant_and_turn_text(_: Texts, game: Game) -> str:
     """Return the game's title: variant and turn."""
-    _ = find_catalog(language).gettext
-    variant = variant_name(language, game.variant)
+    variant = variant_name(_, game.variant)
     return _("{variant}, turn {number}").format(variant=variant, number=game.state.turn + 1)
 
 
-def scores_text(language: str, game: Game) -> str:
+def scores_text(_: Texts, game: Game) -> str:
     """Return each player's current points."""
     pairs = zip(game.names, game.state.scores(), strict=True)
-    return " · ".join(
-        points_text(language, isolated(language, name), points) for name, points in pairs
-    )
+    return " · ".join(points_text(_, isolated(_, name), points) for name, points in pairs)
 
 
 # Refusals
@@ -377,13 +357,13 @@ _DICE = {
 """Reasons that may no longer apply after another roll."""
 
 
-def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:
+def illegal_tap_text(_: Texts, game: Game, tap: CellTapped, *, with_odds: bool = True) -> str:
     """Return why a cell cannot be crossed out, or "" if it can.
 
     If another roll may make the cell legal, the odds are added.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         game: the game.
         tap: the tapped cell.
         with_odds: whether to add the odds.
@@ -392,13 +372,13 @@ def illegal_tap_text(language: str, game: Game, tap: CellTapped, *, with_odds: b
     if reason is None:
         return ""
     state, player, mark = game.state, tap.player, Mark.from_code(tap.code)
-    text = _illegal_mark_text(language, state, player, mark, reason)
+    text = _illegal_mark_text(_, state, player, mark, reason)
     if reason not in _DICE or not with_odds:
         return text
-    return f"{text} {_later_odds_text(language, state, player, mark)}".rstrip()
+    return f"{text} {_later_odds_text(_, state, player, mark)}".rstrip()
 
 
-def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> str:
+def _later_odds_text(_: Texts, state: State, player: int, mark: Mark) -> str:
     """Return the odds of crossing out a number in later turns; "" if it is never legal."""
     from qwixx.coach.odds import cell_chance, chance_in_turns  # noqa: PLC0415 - loads when first needed
 
@@ -407,31 +387,24 @@ def _later_odds_text(language: str, state: State, player: int, mark: Mark) -> st
         return ""
     others = cell_chance(state, player, mark, active=False).value
     probability = chance_in_turns(state, player, mark, state.players)
-    return (
-        find_catalog(language)
-        .gettext(
-            "Chance of rolling it: {own} on your turn, {others} on another player’s, {soon} "
-            "within a round."
-        )
-        .format(
-            own=whole_percent_text(language, own),
-            others=whole_percent_text(language, others),
-            soon=whole_percent_text(language, probability),
-        )
+    return _(
+        "Chance of rolling it: {own} on your turn, {others} on another player’s, {soon} "
+        "within a round."
+    ).format(
+        own=whole_percent_text(_, own),
+        others=whole_percent_text(_, others),
+        soon=whole_percent_text(_, probability),
     )
 
 
-def _illegal_mark_text(
-    language: str, state: State, player: int, mark: Mark, reason: Reason
-) -> str:
-    _ = find_catalog(language).gettext
+def _illegal_mark_text(_: Texts, state: State, player: int, mark: Mark, reason: Reason) -> str:
     roll = state.roll
     if reason is Reason.NOT_WHITE_SUM and roll is not None:
         return _("The white dice make {sum}, not {number}.").format(
             sum=roll.white_sum, number=mark.number
         )
     if reason is Reason.NOT_COLOR_SUM and roll is not None:
-        return color_sum_refusal_text(language, state.variant, roll, mark)
+        return color_sum_refusal_text(_, state.variant, roll, mark)
     return {
         Reason.NOT_ROLLED: _("Roll the dice first."),
         Reason.ALREADY_DECIDED: _("You’ve already made your choice for this white sum."),
@@ -443,12 +416,11 @@ def _illegal_mark_text(
             "Your lucky number works only in a row where you have the fewest crosses."
         ),
         Reason.NO_BONUS: _("You have no bonus to use right now."),
-    }.get(reason) or always_illegal_text(language, state.sheets[player], mark, reason)
+    }.get(reason) or always_illegal_text(_, state.sheets[player], mark, reason)
 
 
-def color_sum_refusal_text(language: str, variant: Variant, roll: Roll, mark: Mark) -> str:
+def color_sum_refusal_text(_: Texts, variant: Variant, roll: Roll, mark: Mark) -> str:
     """Return why the colored dice do not make a number."""
-    _ = find_catalog(language).gettext
     if mark.row >= len(variant.rows):
         return _(
             "A white die and a colored die must make {number}, and the box of that color beside "
@@ -465,10 +437,8 @@ def color_sum_refusal_text(language: str, variant: Variant, roll: Roll, mark: Ma
     )
 
 
-def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason) -> str:
+def always_illegal_text(_: Texts, sheet: Sheet, mark: Mark, reason: Reason) -> str:
     """Return why a cell is illegal with any dice; "" if that depends on the dice."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     if reason is Reason.LEFT_OF_LAST:
         return _(
             "{number} is to the left of your last cross in this row ({last}), so it’s gone."
@@ -476,7 +446,7 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
     if reason is Reason.TOO_FEW_CROSSES:
         spec = sheet.variant.rows[mark.row]
         missing = spec.lock_needs - sheet.count(mark.row)
-        return catalog.ngettext(
+        return _.ngettext(
             "You need {needs} crosses in this row before {number}: {count} more to go.",
             "You need {needs} crosses in this row before {number}: {count} more to go.",
             missing,
@@ -496,9 +466,8 @@ def always_illegal_text(language: str, sheet: Sheet, mark: Mark, reason: Reason)
     }.get(reason, "")
 
 
-def notice_text(language: str, key: str) -> str:
+def notice_text(_: Texts, key: str) -> str:
     """Return the text of a notice."""
-    _ = find_catalog(language).gettext
     kind, _colon, line = key.partition(":")
     if kind == "own-bot-failed" and line:
         text = _("Your bot failed in line {number}, so it passed. Mend it under “Write a bot”.")

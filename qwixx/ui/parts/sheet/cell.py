@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts.boxes import brings_sign, offer_label
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
     from qwixx.ui.parts.sheet.look import Flag, Gain, Offer
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=4096)
 def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
-    language: str,
+    _: Texts,
     variant: Variant,
     mark: Mark,
     name: str,
@@ -40,14 +40,13 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
 
     A cell with the letter of its color is in a row of several colors.
     """
-    _ = find_catalog(language).gettext
     label, dice, points = name, offer.dice if offer else "", points_of_row
     if offer and offer.gain is not None:
         points = offer.gain
     if state == "crossed":
         label = _("{cell}, crossed out").format(cell=name)
     elif offer:
-        label = offer_label(language, variant, name, mark, offer.dice, points, offer.brings)
+        label = offer_label(_, variant, name, mark, offer.dice, points, offer.brings)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":

@@ -10,19 +10,19 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.boxes import field_text
 from qwixx.ui.texts.follow_ups import reward_names
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.printed_rule import TrackField
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=64)
-def extras_below_rows(language: str, sheet: Sheet, field_action: str = "") -> Node | None:
+def extras_below_rows(_: Texts, sheet: Sheet, field_action: str = "") -> Node | None:
     """Return the track and the rewards of a sheet, or None if it has neither.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         sheet: the sheet.
         field_action: beginning of the `data-action` of the fields that can be crossed out by
             hand; "" if there are none.
@@ -32,14 +32,13 @@ def extras_below_rows(language: str, sheet: Sheet, field_action: str = "") -> No
     return h(
         "div",
         {"class": "extras"},
-        _track(language, sheet, field_action) if sheet.variant.track else None,
-        _rewards(language, sheet) if sheet.variant.rewards else None,
+        _track(_, sheet, field_action) if sheet.variant.track else None,
+        _rewards(_, sheet) if sheet.variant.rewards else None,
     )
 
 
-def _track(language: str, sheet: Sheet, field_action: str) -> Node:
+def _track(_: Texts, sheet: Sheet, field_action: str) -> Node:
     """Return the fields of the track, from left to right."""
-    _ = find_catalog(language).gettext
     last = sheet.track.bit_length()
     is_colored = any(field.color is not None for field in sheet.variant.track)
     return h(
@@ -51,7 +50,7 @@ def _track(language: str, sheet: Sheet, field_action: str) -> Node:
             "aria-label": _("Color bar") if is_colored else _("Swap fields"),
         },
         *(
-            _field(language, at, field, _field_state(sheet, at, last), field_action)
+            _field(_, at, field, _field_state(sheet, at, last), field_action)
             for at, field in enumerate(sheet.variant.track)
         ),
     )
@@ -67,15 +66,14 @@ def _field_state(sheet: Sheet, at: int, last: int) -> str:
     return "next" if is_next else "open"
 
 
-def _field(language: str, at: int, field: TrackField, state: str, field_action: str) -> Node:
+def _field(_: Texts, at: int, field: TrackField, state: str, field_action: str) -> Node:
     """Return a field: the letter of a color, or two numbers that are swapped."""
-    _ = find_catalog(language).gettext
     if field.color is None:
         name = field_text(field.numbers)
         contents: list[Node | str] = [h("span", None, str(number)) for number in field.numbers]
     else:
-        name = texts.color_name(language, field.color)
-        contents = [texts.color_letter(language, field.color)]
+        name = texts.color_name(_, field.color)
+        contents = [texts.color_letter(_, field.color)]
     label = {
         "crossed": _("field {name}, crossed out"),
         "skipped": _("field {name}, skipped"),
@@ -103,9 +101,8 @@ def _field(language: str, at: int, field: TrackField, state: str, field_action: 
     )
 
 
-def _rewards(language: str, sheet: Sheet) -> Node:
+def _rewards(_: Texts, sheet: Sheet) -> Node:
     """Return the rewards, each with its sign, and whether it is earned."""
-    _ = find_catalog(language).gettext
     variant = sheet.variant
     signs = variant.signs(sheet.card)
     return h(
@@ -119,16 +116,16 @@ def _rewards(language: str, sheet: Sheet) -> Node:
                     "data-reward": reward.name,
                     "data-earned": has_earned(sheet, reward),
                     "data-half": any(sheet.crosses & variant.bit(mark) for mark in reward.boxes),
-                    "title": reward_names(language, [reward]),
+                    "title": reward_names(_, [reward]),
                 },
                 h("span", {"class": f"sign {signs[reward.boxes[0]]}", "aria-hidden": "true"}),
                 h("span", {"aria-hidden": "true", "dir": "ltr"}, _REWARD_SIGNS[reward.name]),
                 h(
                     "span",
                     {"class": "visually-hidden"},
-                    _("{reward}: earned").format(reward=reward_names(language, [reward]))
+                    _("{reward}: earned").format(reward=reward_names(_, [reward]))
                     if has_earned(sheet, reward)
-                    else reward_names(language, [reward]),
+                    else reward_names(_, [reward]),
                 ),
                 key=reward.name,
             )

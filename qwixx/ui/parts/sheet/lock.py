@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=256)
 def lock(  # noqa: PLR0913 - all arguments are part of the cache key
-    language: str,
+    _: Texts,
     variant: Variant,
     row: int,
     state: str,
@@ -31,7 +31,7 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
     It has the letter of the row's color, for color-blind players, where the row has no other one.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         variant: the variant.
         row: index of the row.
         state: "open", "crossed", or "closed" by another player.
@@ -40,8 +40,6 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
         shows_pips: whether to show the pips.
         action: its `data-action`; "" if it is not a button.
     """
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     missing = crosses_needed - crosses
     if state == "crossed":
         label = _("lock, crossed out")
@@ -50,12 +48,12 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
     elif not missing:
         label = _("lock, ready")
     else:
-        label = catalog.ngettext(
+        label = _.ngettext(
             "lock, {count} more cross needed", "lock, {count} more crosses needed", missing
         ).format(count=missing)
     kind = {"type": "button", "data-action": action} if action else {"role": "img"}
     if action:
-        label = _("{name}: {told}").format(name=texts.row_name(language, variant, row), told=label)
+        label = _("{name}: {told}").format(name=texts.row_name(_, variant, row), told=label)
     return h(
         "button" if action else "span",
         {
@@ -68,7 +66,7 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
         h(
             "span",
             {"class": "lock-letter", "aria-hidden": "true", "translate": "no"},
-            texts.color_letter(language, row),
+            texts.color_letter(_, row),
         ),
         h("b", None),
         h(

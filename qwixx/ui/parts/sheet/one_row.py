@@ -11,6 +11,7 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Mark
+    from qwixx.ui.texts.languages import Texts
 
 
 def crosses_of_row(sheet: Sheet, row: int) -> int:
@@ -61,12 +62,12 @@ def row_class(variant: Variant, row: int) -> str:
     return f"{color_class(variant, row)}{' mixed' if variant.rows[row].dice else ''}"
 
 
-def row_letters(language: str, variant: Variant, row: int) -> str:
+def row_letters(_: Texts, variant: Variant, row: int) -> str:
     """Return the letter of a row's color, or of both in a bonus row; "" in a mixed row."""
     if row >= len(variant.rows):
         between = variant.bonus_rows[row - len(variant.rows)].between
-        return " ".join(texts.color_letter(language, color) for color in between)
-    return "" if variant.rows[row].dice else texts.color_letter(language, row)
+        return " ".join(texts.color_letter(_, color) for color in between)
+    return "" if variant.rows[row].dice else texts.color_letter(_, row)
 
 
 def link_direction(mark: Mark, partner: Mark) -> str:

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.parts.sheet.look import SheetLook
+    from qwixx.ui.texts.languages import Texts
 
 _CROSS = "M2 2.5 8 7.5M8 2 2 8"
 _PADLOCK = ("M2.500 4.800h5v3.700h-5z", "M3.500 4.800v-1a1.500 1.500 0 0 1 3 0v1")
 
 
 def printed_row(
-    language: str, variant: Variant, row: int, crosses: int, card: str, look: SheetLook
+    _: Texts, variant: Variant, row: int, crosses: int, card: str, look: SheetLook
 ) -> Node:
     """Return a row on paper; see `rows.sheet_rows`."""
     sheet = sheet_of_row(variant, crosses, card)
@@ -35,16 +36,16 @@ def printed_row(
     return h(
         "div",
         {"class": f"printed-row {row_class(variant, row)}", "data-closed": look.closed[0]},
-        h("i", None, row_letters(language, variant, row)),
+        h("i", None, row_letters(_, variant, row)),
         *(
-            _printed_box(language, sheet, mark, signs.get(mark, ""), links.get(mark))
+            _printed_box(_, sheet, mark, signs.get(mark, ""), links.get(mark))
             for mark in variant.marks[row]
         ),
         None if is_between else _printed_lock(sheet, row),
     )
 
 
-def _printed_box(language: str, sheet: Sheet, mark: Mark, sign: str, partner: Mark | None) -> Node:
+def _printed_box(_: Texts, sheet: Sheet, mark: Mark, sign: str, partner: Mark | None) -> Node:
     """Return a number on paper, with room for a second cross if it has one."""
     variant = sheet.variant
     spec = variant.rows[mark.row] if mark.row < len(variant.rows) else None
@@ -60,9 +61,7 @@ def _printed_box(language: str, sheet: Sheet, mark: Mark, sign: str, partner: Ma
             "data-link": None if partner is None else link_direction(mark, partner),
         },
         str(mark.number),
-        h("small", None, texts.color_letter(language, variant.color_of(mark)))
-        if is_mixed
-        else None,
+        h("small", None, texts.color_letter(_, variant.color_of(mark))) if is_mixed else None,
         h("span", {"class": f"sign {sign}"}) if sign else None,
         h(
             "span",

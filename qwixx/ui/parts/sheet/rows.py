@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.parts.sheet.look import Offer, SheetLook
+    from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=128)
-def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]:
+def sheet_rows(_: Texts, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]:
     """Return the rows of a sheet."""
     draw = printed_row if look.is_printed else _row
     variant = sheet.variant
@@ -38,7 +39,7 @@ def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]
         offers[offer.mark.row].append(offer)
     return tuple(
         draw(
-            language,
+            _,
             variant,
             row,
             crosses_of_row(sheet, row),
@@ -50,13 +51,11 @@ def sheet_rows(language: str, sheet: Sheet, look: SheetLook) -> tuple[Node, ...]
 
 
 @lru_cache(maxsize=512)
-def _row(
-    language: str, variant: Variant, row: int, crosses: int, card: str, look: SheetLook
-) -> Node:
+def _row(_: Texts, variant: Variant, row: int, crosses: int, card: str, look: SheetLook) -> Node:
     """Return a row.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         variant: the variant.
         row: index of the row.
         crosses: its crosses; see `crosses_of_row`.
@@ -70,18 +69,18 @@ def _row(
         {
             "class": f"row {row_class(variant, row)}",
             "role": "group",
-            "aria-label": _row_label(language, variant, row),
+            "aria-label": _row_label(_, variant, row),
             "data-row": letters,
         },
         h(
             "span",
             {"class": "letter", "aria-hidden": "true", "translate": "no"},
-            row_letters(language, variant, row),
+            row_letters(_, variant, row),
         )
         if "letters" in look.shows
         else None,
-        *_cells(language, sheet, variant.marks[row], look),
-        _lock(language, sheet, row, look) if row < len(variant.rows) else None,
+        *_cells(_, sheet, variant.marks[row], look),
+        _lock(_, sheet, row, look) if row < len(variant.rows) else None,
         h(
             "span",
             {"class": "points", "aria-hidden": "true"},
@@ -89,11 +88,11 @@ def _row(
         )
         if "points" in look.shows
         else None,
-        *_cells(language, sheet, variant.second_marks(row), look),
+        *_cells(_, sheet, variant.second_marks(row), look),
     )
 
 
-def _cells(language: str, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook) -> list[Node]:
+def _cells(_: Texts, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook) -> list[Node]:
     """Return the cells of a printed line: the numbers of a row, or their second crosses."""
     variant = sheet.variant
     offered = {offer.mark: offer for offer in look.offers}
@@ -107,10 +106,10 @@ def _cells(language: str, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook
         has_letter = mark.row < len(variant.rows) and bool(variant.rows[mark.row].dice)
         cells.append(
             cell(
-                language,
+                _,
                 variant,
                 mark,
-                box_label(language, variant, mark, signs.get(mark, ""), partner),
+                box_label(_, variant, mark, signs.get(mark, ""), partner),
                 _cell_class(variant, mark, has_color=has_letter),
                 "pending" if mark in look.pending else state,
                 offer,
@@ -121,7 +120,7 @@ def _cells(language: str, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook
                 "wanted" if code == expected else "",
                 code == look.tab_stop,
                 flagged.get(code),
-                letter=texts.color_letter(language, variant.color_of(mark)) if has_letter else "",
+                letter=texts.color_letter(_, variant.color_of(mark)) if has_letter else "",
                 sign=signs.get(mark, ""),
                 link="" if partner is None else link_direction(mark, partner),
             )
@@ -153,16 +152,16 @@ def _points_gained(sheet: Sheet, mark: Mark) -> int:
 
 
 @lru_cache(maxsize=64)
-def _row_label(language: str, variant: Variant, row: int) -> str:
-    return texts.row_name(language, variant, row)
+def _row_label(_: Texts, variant: Variant, row: int) -> str:
+    return texts.row_name(_, variant, row)
 
 
-def _lock(language: str, sheet: Sheet, row: int, look: SheetLook) -> Node:
+def _lock(_: Texts, sheet: Sheet, row: int, look: SheetLook) -> Node:
     """Return the lock of a row."""
     variant = sheet.variant
     needs = variant.rows[row].lock_needs
     return lock(
-        language,
+        _,
         variant,
         row,
         "crossed" if sheet.locked(row) else "closed" if look.closed_locks[0] else "open",

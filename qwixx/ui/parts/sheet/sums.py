@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.parts.sheet.look import Gain
+    from qwixx.ui.texts.languages import Texts
 
 BIG_GAIN = 10
 """Minimum gain from one cross, in points, for which the total jumps higher."""
@@ -28,13 +28,11 @@ def point_parts(sheet: Sheet) -> list[tuple[str, int]]:
 
 
 @lru_cache(maxsize=64)
-def sum_line(
-    language: str, sheet: Sheet, player: int | None = None, gain: Gain | None = None
-) -> Node:
+def sum_line(_: Texts, sheet: Sheet, player: int | None = None, gain: Gain | None = None) -> Node:
     """Return the sum line of the printed sheet: four rows, and other points, minus penalties.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         sheet: the sheet.
         player: index of the player for `data-score`, or None to omit it.
         gain: the points of the last step, before which the old points are shown, or None.
@@ -56,7 +54,7 @@ def sum_line(
         {"class": "foot", "dir": "ltr", "data-after": gain and gain.after},
         *parts,
         h("span", {"class": "operator"}, "−"),
-        penalty_boxes(language, sheet),
+        penalty_boxes(_, sheet),
         h("span", {"class": "operator"}, "="),
         h(
             "strong",
@@ -75,9 +73,8 @@ def sum_line(
 
 
 @lru_cache(maxsize=64)
-def penalty_boxes(language: str, sheet: Sheet) -> Node:
+def penalty_boxes(_: Texts, sheet: Sheet) -> Node:
     """Return the penalty boxes."""
-    _ = find_catalog(language).gettext
     variant = sheet.variant
     boxes = [
         h(
@@ -98,9 +95,8 @@ def penalty_boxes(language: str, sheet: Sheet) -> Node:
 
 
 @lru_cache(maxsize=16)
-def points_by_crosses_table(language: str, variant: Variant) -> Node:
+def points_by_crosses_table(_: Texts, variant: Variant) -> Node:
     """Return a table of the points for each number of crosses in a row."""
-    _ = find_catalog(language).gettext
     pairs = list(enumerate(variant.points))[1:]
     # The wrapper has the margin and the border, which browsers compute differently for tables.
     table = h(

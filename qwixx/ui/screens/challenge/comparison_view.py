@@ -18,7 +18,7 @@ from qwixx.ui.screens.challenge import comparison
 from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import unsigned_change_text
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.written.challenge_link import Challenge
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.challenge.comparison import TurnOfPlayer
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
     from qwixx.ui.screens.challenge.update import Games
+    from qwixx.ui.texts.languages import Texts
 
 TELLING_COST = 0.005
 """The least win probability, lost in a turn, that is shown: it rounds to 1%."""
@@ -35,12 +36,11 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
     """Return the points of all, and two games side by side; None while there is nothing."""
     if games.own is None or not games.others:
         return None
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     shown = min(screen.shown, len(games.others) - 1)
     names = {0: _("You")}
     names |= {
-        index + 1: challenge_texts.friend_name(language, games, index)
+        index + 1: challenge_texts.friend_name(_, games, index)
         for index in range(len(games.others))
     }
     people = [games.own, *games.others]
@@ -51,11 +51,11 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
     return h(
         "section",
         {"class": "card table-card comparison"},
-        h("h2", None, challenge_texts.lead_text(language, games, shown))
+        h("h2", None, challenge_texts.lead_text(_, games, shown))
         if is_own
         else h("h2", None, _("Side by side")),
         results_table(
-            language,
+            _,
             sheets,
             names,
             [index for index, sheet in sheets.items() if sheet.points == best],
@@ -66,15 +66,15 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
         h(
             "div",
             {"class": "compared-sheets"},
-            _sheet(language, games.own, names[0], is_own=True),
-            _sheet(language, games.others[shown], names[shown + 1], is_own=False),
+            _sheet(_, games.own, names[0], is_own=True),
+            _sheet(_, games.others[shown], names[shown + 1], is_own=False),
         ),
         _turns_table(model, games.own, games.others[shown], names[shown + 1]),
         key="comparison",
     )
 
 
-def _sheet(language: str, one: Challenge, name: str, *, is_own: bool) -> Node:
+def _sheet(_: Texts, one: Challenge, name: str, *, is_own: bool) -> Node:
     """Return a final sheet."""
     sheet = one.sheet
     look = SheetLook(one.game.state.closed, shows=SMALL)
@@ -84,7 +84,7 @@ def _sheet(language: str, one: Challenge, name: str, *, is_own: bool) -> Node:
             "class": "sheet small",
             "inert": True,
             "role": "img",
-            "aria-label": texts.sheet_name(language, name, sheet, yours=is_own),
+            "aria-label": texts.sheet_name(_, name, sheet, yours=is_own),
         },
         h(
             "div",
@@ -92,22 +92,21 @@ def _sheet(language: str, one: Challenge, name: str, *, is_own: bool) -> Node:
             untranslated(name, "name"),
             h("strong", {"class": "total"}, texts.points_number(sheet.points)),
         ),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
-        extras_below_rows(language, sheet),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, sheet, look)),
+        extras_below_rows(_, sheet),
     )
 
 
 def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: str) -> Node:
     """Return both players' decisions, turn by turn, and what each gave away."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     reviews = (screen.review_of(own.game), screen.review_of(other.game))
     turns = comparison.compare(own.game, other.game, own.seat)
     variant = own.game.variant
     return h(
         "div",
         {"class": "compared-turns"},
-        h("p", {"class": "fine-print"}, _coach_note(language, screen, own, other)),
+        h("p", {"class": "fine-print"}, _coach_note(_, screen, own, other)),
         h(
             "table",
             {"class": "decisions"},
@@ -132,7 +131,7 @@ def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: 
                         {"data-differs": turn.differs},
                         h("th", {"scope": "row"}, str(turn.number)),
                         *(
-                            _turn_cell(language, variant, one, one.cost(review) if one else 0)
+                            _turn_cell(_, variant, one, one.cost(review) if one else 0)
                             for one, review in zip((turn.own, turn.other), reviews, strict=True)
                         ),
                         key=str(turn.number),
@@ -152,7 +151,7 @@ def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: 
                             "td",
                             None,
                             texts.whole_percent_text(
-                                language, comparison.total_cost(one.game, one.seat, review)
+                                _, comparison.total_cost(one.game, one.seat, review)
                             )
                             if review
                             else "…",
@@ -167,9 +166,8 @@ def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: 
     )
 
 
-def _coach_note(language: str, screen: ChallengeScreen, own: Challenge, other: Challenge) -> str:
+def _coach_note(_: Texts, screen: ChallengeScreen, own: Challenge, other: Challenge) -> str:
     """Return a note on the percentages, or on why there are none."""
-    _ = find_catalog(language).gettext
     if screen.review_of(own.game) and screen.review_of(other.game):
         return _("In percent: the win chance that a decision gave away.")
     state = own.game.state
@@ -178,9 +176,8 @@ def _coach_note(language: str, screen: ChallengeScreen, own: Challenge, other: C
     return _("Reviewing the game…") if screen.reviewing else ""
 
 
-def _turn_cell(language: str, variant: Variant, turn: TurnOfPlayer | None, cost: float) -> Node:
+def _turn_cell(_: Texts, variant: Variant, turn: TurnOfPlayer | None, cost: float) -> Node:
     """Return a player's decisions in a turn, and what they gave away."""
-    _ = find_catalog(language).gettext
     if turn is None:
         return h("td", {"class": "none"}, _("Over"))
     shown: list[Node] = [cell_chip(variant, mark) for mark in turn.marks]
@@ -189,5 +186,5 @@ def _turn_cell(language: str, variant: Variant, turn: TurnOfPlayer | None, cost:
     if not shown:
         shown.append(h("span", {"class": "none"}, "–"))
     if cost >= TELLING_COST:
-        shown.append(h("small", {"class": "cost"}, unsigned_change_text(language, cost)))
+        shown.append(h("small", {"class": "cost"}, unsigned_change_text(_, cost)))
     return h("td", None, *shown)

@@ -21,16 +21,17 @@ from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.screens.challenge.comparison_view import comparison_section
 from qwixx.ui.screens.challenge.update import games_of, link_to_send
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
     from qwixx.ui.screens.challenge.update import Games
+    from qwixx.ui.texts.languages import Texts
 
 
 def challenge_view(model: ChallengeModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     header = h(
         "header",
         {"class": "bar"},
@@ -66,15 +67,14 @@ def _main(model: ChallengeModel) -> Node:
 
 def _lobby(model: ChallengeModel, games: Games) -> list[Node | None]:
     """Return what the challenge is, and the button that starts the game."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     has_started = games.logged is not None
     return [
         h(
             "section",
             {"class": "table-panel felt"},
-            h("h2", None, challenge_texts.invitation_text(language, games)),
-            h("p", None, challenge_texts.description_text(language, games.challenge)),
+            h("h2", None, challenge_texts.invitation_text(_, games)),
+            h("p", None, challenge_texts.description_text(_, games.challenge)),
             h(
                 "p",
                 None,
@@ -99,14 +99,13 @@ def _lobby(model: ChallengeModel, games: Games) -> list[Node | None]:
                     "until your game is over."
                 ),
             ),
-            _honest_note(language),
+            _honest_note(_),
         ),
     ]
 
 
-def _honest_note(language: str) -> Node:
+def _honest_note(_: Texts) -> Node:
     """Return a note on what a curious person could do."""
-    _ = find_catalog(language).gettext
     text = _(
         "It’s a game among friends: nothing stops anyone from reading the sheet in the link or "
         "rehearsing in a private window."
@@ -117,12 +116,12 @@ def _honest_note(language: str) -> Node:
 def _note_on_daily_dice(model: ChallengeModel, games: Games) -> Node | None:
     if not challenge_texts.is_of_today(model, games.challenge):
         return None
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h("p", None, _("These are the dice of today’s daily game."))
 
 
 def _name_card(model: ChallengeModel, note: str) -> Node:
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "section",
         {"class": "card table-card"},
@@ -142,12 +141,11 @@ def _name_card(model: ChallengeModel, note: str) -> Node:
 
 def _send_panel(model: ChallengeModel, games: Games) -> Node:
     """Return the link to send, with the sentence that says what to do next."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     is_own = games.logged is not None and games.logged.is_own
-    name = texts.isolated(language, challenge_texts.friend_name(language, games, 0))
+    name = texts.isolated(_, challenge_texts.friend_name(_, games, 0))
     if not is_own:
-        heading = challenge_texts.lead_text(language, games, 0)
+        heading = challenge_texts.lead_text(_, games, 0)
         text = _("Now send your reply back to {name}.").format(name=name)
     elif games.others:
         heading = _("Challenge someone else, too")
@@ -165,14 +163,14 @@ def _send_panel(model: ChallengeModel, games: Games) -> Node:
         h("p", None, text),
         _note_on_daily_dice(model, games) if is_own else None,
         _share_controls(model, screen),
-        *([_name_in_link(model), _honest_note(language)] if is_own else []),
+        *([_name_in_link(model), _honest_note(_)] if is_own else []),
         key="send",
     )
 
 
 def _name_in_link(model: ChallengeModel) -> Node:
     """Return the field for the challenger's name, which is part of the link."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     label = _("Your name in the link")
     return h(
         "div",
@@ -185,8 +183,7 @@ def _name_in_link(model: ChallengeModel) -> Node:
 
 def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
     """Return the controls that share the link: share, copy, and QR code."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "div",
         {"class": "panel-controls"},
@@ -194,7 +191,7 @@ def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
             "div",
             {"class": "button-row"},
             *share_and_copy_buttons(
-                language,
+                _,
                 "challenge",
                 can_share=model.session.can_share,
                 was_copied=screen.is_copied,
@@ -203,17 +200,16 @@ def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
                 "challenge-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}
             ),
         ),
-        qr_code_or_failure(language, screen.qr_text, screen.qr),
+        qr_code_or_failure(_, screen.qr_text, screen.qr),
         copyable_text_field("challenge-link", link_to_send(model, screen), has_data_link=True),
     )
 
 
 def _answer_field(model: ChallengeModel) -> Node:
     """Return the field in which to paste an answer."""
-    language, problem = model.settings.language, model.screen.problem
-    _ = find_catalog(language).gettext
+    _, problem = texts_in(model.settings.language), model.screen.problem
     label = _("Paste a reply link")
-    error = texts.notice_text(language, problem) if problem else ""
+    error = texts.notice_text(_, problem) if problem else ""
     return h(
         "section",
         {"class": "card table-card"},

@@ -7,41 +7,38 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color
 from qwixx.ui.screens.design.model import BAD_CODE, DRAWN, LOCK_COLOR, PAINTED, SWAPPED, Box
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.screens.design.model import DesignScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def box_label(language: str, variant: Variant, box: Box) -> str:
+def box_label(_: Texts, variant: Variant, box: Box) -> str:
     """Return the label of a box for screen readers."""
-    _ = find_catalog(language).gettext
     spec = variant.rows[box.row]
     number = spec.numbers[box.place]
     # Translators: a box of a sheet that the player designs; {box} is like "red 7".
     return _("Row {row}, box {place}: {box}").format(
         row=box.row + 1,
         place=box.place + 1,
-        box=texts.box_name(language, spec.color_of(number), number),
+        box=texts.box_name(_, spec.color_of(number), number),
     )
 
 
-def color_name(language: str, color: Color) -> str:
+def color_name(_: Texts, color: Color) -> str:
     """Return the name of a color."""
-    catalog = find_catalog(language)
     return {
         # Translators: the four colors, as names on buttons that give a box its color.
-        Color.RED: catalog.pgettext("color of a box", "Red"),
-        Color.YELLOW: catalog.pgettext("color of a box", "Yellow"),
-        Color.GREEN: catalog.pgettext("color of a box", "Green"),
-        Color.BLUE: catalog.pgettext("color of a box", "Blue"),
+        Color.RED: _.pgettext("color of a box", "Red"),
+        Color.YELLOW: _.pgettext("color of a box", "Yellow"),
+        Color.GREEN: _.pgettext("color of a box", "Green"),
+        Color.BLUE: _.pgettext("color of a box", "Blue"),
     }[color]
 
 
-def status_text(language: str, screen: DesignScreen) -> str:
+def status_text(_: Texts, screen: DesignScreen) -> str:
     """Return what the last action did, or else what can be done."""
-    _ = find_catalog(language).gettext
     first, second = screen.swapped
     spoken = {
         # Translators: two numbers of one row; every row has each number once.
@@ -54,10 +51,10 @@ def status_text(language: str, screen: DesignScreen) -> str:
             "There’s no block with this code. A code has six letters and digits; it may be cut "
             "off, mistyped, or from a newer version."
         ),
-        DRAWN: texts.variant_name(language, screen.shown_variant),
+        DRAWN: texts.variant_name(_, screen.shown_variant),
     }
     box = screen.box
-    selected = box_label(language, screen.shown_variant, box) if box is not None else ""
+    selected = box_label(_, screen.shown_variant, box) if box is not None else ""
     if screen.message in spoken and screen.message != PAINTED:
         return spoken[screen.message]
     return selected or _("Tap a box to change its number or its color.")

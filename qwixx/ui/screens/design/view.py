@@ -18,16 +18,17 @@ from qwixx.ui.screens.design import texts as design_texts
 from qwixx.ui.screens.design.model import BAD_CODE, Box
 from qwixx.ui.screens.design.update import block_link, kind_of_block
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.ui.screens.design.model import DesignModel, DesignScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def design_view(model: DesignModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     header = h(
         "header",
         {"class": "bar"},
@@ -41,23 +42,22 @@ def design_view(model: DesignModel, title: Node) -> tuple[Node, Node]:
 
 def _main(model: DesignModel) -> Node:
     """Return the block, and below it everything that changes or uses it."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     return h(
         "main",
         {"class": "design", "tabindex": "-1", "data-block": screen.name},
         h(
             "section",
             {"class": "design-block"},
-            _heading(language, screen.shown_variant),
-            _sheet(language, screen),
-            h("p", {"class": "design-status", "role": "status"}, _status(language, screen)),
-            _palette(language, screen),
+            _heading(_, screen.shown_variant),
+            _sheet(_, screen),
+            h("p", {"class": "design-status", "role": "status"}, _status(_, screen)),
+            _palette(_, screen),
         ),
         h(
             "section",
             {"class": "design-uses"},
-            _code_card(language, screen),
+            _code_card(_, screen),
             button("use-block", _("Play with this block"), "primary big wide"),
             h(
                 "div",
@@ -74,30 +74,29 @@ def _main(model: DesignModel) -> Node:
     )
 
 
-def _heading(language: str, variant: Variant) -> Node:
-    translated = find_catalog(language).gettext  # not a literal: marked in the variant's file
+def _heading(_: Texts, variant: Variant) -> Node:
+    translated = _  # not a literal: marked in the variant's file
     return h(
         "header",
         {"class": "design-heading"},
-        h("h2", None, texts.variant_name(language, variant)),
+        h("h2", None, texts.variant_name(_, variant)),
         h("p", None, translated(variant.summary)),
     )
 
 
-def _status(language: str, screen: DesignScreen) -> str:
+def _status(_: Texts, screen: DesignScreen) -> str:
     """Return the status, but not the problem that is beside the field of the code."""
-    return "" if screen.message == BAD_CODE else design_texts.status_text(language, screen)
+    return "" if screen.message == BAD_CODE else design_texts.status_text(_, screen)
 
 
-def _sheet(language: str, screen: DesignScreen) -> Node:
+def _sheet(_: Texts, screen: DesignScreen) -> Node:
     """Return the block: a radio button for each box, and the locks."""
-    _ = find_catalog(language).gettext
     variant = screen.shown_variant
     rows = (
         h(
             "div",
             {"class": f"design-row {'mixed' if spec.dice else color.name.lower()}"},
-            *(_box(language, screen, Box(color, place)) for place in range(len(spec.numbers))),
+            *(_box(_, screen, Box(color, place)) for place in range(len(spec.numbers))),
             h("i", {"class": f"design-lock {color.name.lower()}", "aria-hidden": "true"}),
         )
         for color, spec in zip(Color, variant.rows, strict=True)
@@ -114,7 +113,7 @@ def _sheet(language: str, screen: DesignScreen) -> Node:
     )
 
 
-def _box(language: str, screen: DesignScreen, box: Box) -> Node:
+def _box(_: Texts, screen: DesignScreen, box: Box) -> Node:
     variant = screen.shown_variant
     spec = variant.rows[box.row]
     number = spec.numbers[box.place]
@@ -130,17 +129,16 @@ def _box(language: str, screen: DesignScreen, box: Box) -> Node:
                 "value": f"{box.row}-{box.place}",
                 "data-action": "design-box",
                 "checked": box == screen.box,
-                "aria-label": design_texts.box_label(language, variant, box),
+                "aria-label": design_texts.box_label(_, variant, box),
             },
         ),
         h("b", {"aria-hidden": "true"}, untranslated(str(number))),
-        h("small", {"aria-hidden": "true"}, texts.color_letter(language, color)),
+        h("small", {"aria-hidden": "true"}, texts.color_letter(_, color)),
     )
 
 
-def _palette(language: str, screen: DesignScreen) -> Node:
+def _palette(_: Texts, screen: DesignScreen) -> Node:
     """Return the numbers and colors for the selected box, and the button that takes back."""
-    _ = find_catalog(language).gettext
     box, variant = screen.box, screen.shown_variant
     chosen = None if box is None else variant.rows[box.row].numbers[box.place]
     color = None if box is None or chosen is None else variant.rows[box.row].color_of(chosen)
@@ -158,7 +156,7 @@ def _palette(language: str, screen: DesignScreen) -> Node:
     colors = (
         button(
             f"design-color:{each.letter}",
-            design_texts.color_name(language, each),
+            design_texts.color_name(_, each),
             f"palette-color {each.name.lower()}",
             **{
                 "aria-pressed": str(each == color).lower(),
@@ -194,9 +192,8 @@ def _palette(language: str, screen: DesignScreen) -> Node:
     )
 
 
-def _code_card(language: str, screen: DesignScreen) -> Node:
+def _code_card(_: Texts, screen: DesignScreen) -> Node:
     """Return the code of the block in a field, and the controls that draw another one."""
-    _ = find_catalog(language).gettext
     variant = screen.shown_variant
     family = FAMILIES[variant.name.partition(":")[0]]
     is_bad = screen.message == BAD_CODE
@@ -232,7 +229,7 @@ def _code_card(language: str, screen: DesignScreen) -> Node:
         h(
             "p",
             {"class": "error", "role": "alert", "id": "design-fault"},
-            design_texts.status_text(language, screen),
+            design_texts.status_text(_, screen),
         )
         if is_bad
         else None,
@@ -244,8 +241,7 @@ def _code_card(language: str, screen: DesignScreen) -> Node:
 
 def _link_card(model: DesignModel) -> Node | None:
     """Return the link to the block, once it is shared."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     if not screen.is_shared:
         return None
     link = block_link(model)
@@ -262,13 +258,13 @@ def _link_card(model: DesignModel) -> Node | None:
             "div",
             {"class": "button-row"},
             *share_and_copy_buttons(
-                language,
+                _,
                 "block",
                 can_share=model.session.can_share,
                 was_copied=screen.was_copied,
             ),
         ),
-        qr_code_or_failure(language, link, screen.code),
+        qr_code_or_failure(_, link, screen.code),
         copyable_text_field("block-link", link, has_data_link=True),
         key="block-link",
     )

@@ -24,7 +24,6 @@ from qwixx.ui.model.policy import Help
 from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.settings import HIDDEN
 from qwixx.ui.model.values import replace
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.state import State
     from qwixx.ui.model.messages import ReviewProgressed
+    from qwixx.ui.texts.languages import Texts
 
 S = TypeVar("S", bound=Screen)
 
@@ -123,16 +123,15 @@ def cell_to_tap(board: Board, advice: Advice) -> Mark | None:
     return None if advice.then in state.legal_moves(player) else advice.then
 
 
-def no_hint_text(language: str, board: Board) -> str:
+def no_hint_text(_: Texts, board: Board) -> str:
     """Return the text that explains why there is no hint now."""
-    _ = find_catalog(language).gettext
     game, state = board.game, board.game.state
     if state.phase is Phase.OVER:
         return _("No hint: the game is over.")
     if board.person_to_act is not None:
         return _("No hint yet: roll the dice first.")
     thinker = game.names[state.to_act[0] if state.to_act else state.active]
-    return _("No hint right now: {name} is deciding.").format(name=isolated(language, thinker))
+    return _("No hint right now: {name} is deciding.").format(name=isolated(_, thinker))
 
 
 def start_review(model: ModelOf[S]) -> tuple[ModelOf[S], list[Effect]]:

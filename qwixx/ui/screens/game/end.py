@@ -17,7 +17,7 @@ from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import move_name, unsigned_change_text
 from qwixx.ui.texts.dates import end_of_day_text
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +39,12 @@ def result_view(
         dice_verdict: the verdict on its dice, or None.
         more_actions: buttons of the board's owner.
     """
-    language, board = model.settings.language, model.board
-    _ = find_catalog(language).gettext
+    _, board = texts_in(model.settings.language), model.board
     game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
-    behind = game_texts.losing_margin_text(language, outcome, model.sole_local_person)
+    behind = game_texts.losing_margin_text(_, outcome, model.sole_local_person)
     reason = game_texts.end_reason_text(
-        language, game.state, outcome, game.names, model.sole_local_person
+        _, game.state, outcome, game.names, model.sole_local_person
     )
     scale = Scale.fitting(game.state.sheets)
     return h(
@@ -61,10 +60,10 @@ def result_view(
             h(
                 "h2",
                 {"tabindex": "-1"},
-                game_texts.winner_text(language, game, outcome, model.sole_local_person),
+                game_texts.winner_text(_, game, outcome, model.sole_local_person),
             ),
             h("p", None, reason, f" {behind}" if behind else None),
-            h("p", None, end_of_day_text(language, board.policy.day.date, model.session))
+            h("p", None, end_of_day_text(_, board.policy.day.date, model.session))
             if board.policy.day.date
             else None,
             dice_verdict,
@@ -127,7 +126,7 @@ def result_view(
 
 def end_controls(model: Model) -> Node:
     """Return the controls of a finished game."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "div",
         {"class": "controls"},
@@ -141,7 +140,7 @@ def end_controls(model: Model) -> Node:
 
 def _large_share_button(model: Model) -> Node:
     """Return the large button of a finished daily game, which has no rematch."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     if not model.session.address:
         return button("home", _("Start screen"), "primary wide")
     return _share_button(model, "primary wide")
@@ -149,7 +148,7 @@ def _large_share_button(model: Model) -> Node:
 
 def _share_button(model: Model, css_class: str = "") -> Node:
     """Return the button that opens the system's share dialog, or else the page's own."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     is_direct = model.session.can_share and offers_control(model, "send-result")
     return button("send-result" if is_direct else "share", _("Share"), css_class)
 
@@ -160,8 +159,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
     Placeholders reserve space for the decisions until the review is complete, so that nothing
     moves. Return None if no review has been requested.
     """
-    language, board = model.settings.language, model.board
-    _ = find_catalog(language).gettext
+    _, board = texts_in(model.settings.language), model.board
     review = board.review
     if review is None and board.review_progress is None and not board.waits:
         return None
@@ -172,7 +170,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
         "div",
         {"class": "game-facts"},
         win_chance_chart(
-            language,
+            _,
             board.game.names,
             review,
             best=best,
@@ -208,13 +206,12 @@ def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
     """Return the best or worst decision, as a button if the screen can jump to its position."""
-    language, variant = model.settings.language, model.board.game.variant
-    _ = find_catalog(language).gettext
+    _, variant = texts_in(model.settings.language), model.board.game.variant
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:
         title = _("This helped you the most") if kind == "good" else _("This cost you the most")
-    name = texts.isolated(language, model.board.game.names[decided.player])
+    name = texts.isolated(_, model.board.game.names[decided.player])
     if kind == "good":
         text = _("Turn {number}: {move}. Win chance up {gain}.")
     else:
@@ -232,9 +229,9 @@ def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decide
             None,
             text.format(
                 number=decided.turn + 1,
-                move=move_name(language, variant, decided.move),
-                gain=unsigned_change_text(language, decided.gain),
-                cost=unsigned_change_text(language, decided.cost),
+                move=move_name(_, variant, decided.move),
+                gain=unsigned_change_text(_, decided.gain),
+                cost=unsigned_change_text(_, decided.cost),
             ),
         ),
         key=kind,

@@ -14,7 +14,6 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.parts.dice import die
 from qwixx.ui.parts.html import h
 from qwixx.ui.parts.sheet.chips import tile
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.board import Board
     from qwixx.ui.parts.html import Node
+    from qwixx.ui.texts.languages import Texts
 
 ROUNDS = 2
 """Number of rounds with spotlights."""
@@ -52,13 +52,13 @@ def is_teaching(board: Board) -> bool:
     return state.phase is not Phase.OVER and state.turn < ROUNDS * state.players
 
 
-def current_spotlight(language: str, board: Board) -> Spotlight | None:
+def current_spotlight(_: Texts, board: Board) -> Spotlight | None:
     """Return the spotlight on the decision of the person to act, or None."""
     name = _current_name(board)
     if not name:
         return None
     state, person = board.game.state, board.local_people[0]
-    return Spotlight(name, _text(language, board, name), _picture(state, person))
+    return Spotlight(name, _text(_, board, name), _picture(state, person))
 
 
 def _current_name(board: Board) -> str:
@@ -86,9 +86,8 @@ def _name_at(state: State, people: tuple[int, ...], seen: list[str]) -> str:
     return next((name for name in candidates if name not in seen), "")
 
 
-def _text(language: str, board: Board, name: str) -> str:
+def _text(_: Texts, board: Board, name: str) -> str:
     """Return the sentence of a spotlight: at most twelve words."""
-    _ = find_catalog(language).gettext
     state = board.game.state
     total = "" if state.roll is None else str(state.roll.white_sum)
     # Translators: the sentences of a player's first game, at most twelve words each.
@@ -106,7 +105,7 @@ def _text(language: str, board: Board, name: str) -> str:
         return _("The white dice make {sum}. Cross out one {sum}.").format(sum=total)
     if name == WORTH:
         return _("The more crosses in a row, the more each is worth.")
-    rival = isolated(language, board.game.names[state.active])
+    rival = isolated(_, board.game.names[state.active])
     return _("{name} rolled. You may cross out the white sum, {sum}, too.").format(
         name=rival, sum=total
     )

@@ -11,17 +11,17 @@ from qwixx.ui.parts.sheet.look import Flag
 from qwixx.ui.screens.game.coaching import BEST, cell_to_tap, no_hint_text, shown_advice
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts.coach import chance_texts, choice_name, main_reasons_text, spoken_hint_text
-from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.texts.sentences import capitalized
 
 if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
+    from qwixx.ui.texts.languages import Texts
 
 
-def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
+def hint_flags(_: Texts, board: Board) -> tuple[Flag, ...]:
     """Return the labels at the cells of the two best moves, placed so as not to overlap."""
     shown = shown_advice(board)
-    chances = chance_texts(language, shown)
+    chances = chance_texts(_, shown)
     marks = [
         (mark, text or "✓", rank == 0)
         for rank, (one, text) in enumerate(zip(shown[:BEST], chances, strict=False))
@@ -34,32 +34,31 @@ def hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
     )
 
 
-def spoken_hint(language: str, board: Board) -> str:
+def spoken_hint(_: Texts, board: Board) -> str:
     """Return the hint for screen readers, or "" if no hint was requested."""
     if isinstance(board.note, NoHint):
-        return no_hint_text(language, board)
+        return no_hint_text(_, board)
     if not board.hint:
         return ""
-    return spoken_hint_text(language, board.game.variant, shown_advice(board))
+    return spoken_hint_text(_, board.game.variant, shown_advice(board))
 
 
-def hint_slip(language: str, board: Board) -> Node:
+def hint_slip(_: Texts, board: Board) -> Node:
     """Return the slip over the foot of the sheet: the reasons, and the moves, best first."""
-    _ = find_catalog(language).gettext
     shown, variant = shown_advice(board), board.game.variant
-    contents: list[Node | str] = [spoken_hint(language, board)]
+    contents: list[Node | str] = [spoken_hint(_, board)]
     if shown:
-        name = capitalized(choice_name(language, variant, shown[0].move, shown[0].then))
+        name = capitalized(choice_name(_, variant, shown[0].move, shown[0].then))
         contents = [
             h("strong", None, f"{name}."),
             " ",
-            main_reasons_text(language, variant, shown),
+            main_reasons_text(_, variant, shown),
         ]
-    legend = game_texts.first_rounds_cell_legend_text(language, board.game, board.person_to_act)
+    legend = game_texts.first_rounds_cell_legend_text(_, board.game, board.person_to_act)
     if legend:
         # Tall phones show the legend only here.
         contents += [h("span", {"class": "legend"}, " ", legend)]
-    chances = chance_texts(language, shown)
+    chances = chance_texts(_, shown)
     return h(
         "section",
         {"class": "hint", "aria-label": _("Hint")},
@@ -69,9 +68,7 @@ def hint_slip(language: str, board: Board) -> Node:
             "ol",
             {"class": "options"},
             *(
-                _move_button(
-                    language, rank, choice_name(language, variant, one.move, one.then), chance
-                )
+                _move_button(_, rank, choice_name(_, variant, one.move, one.then), chance)
                 for rank, (one, chance) in enumerate(zip(shown, chances, strict=True))
             ),
         )
@@ -81,9 +78,8 @@ def hint_slip(language: str, board: Board) -> Node:
     )
 
 
-def _move_button(language: str, rank: int, name: str, chance: str) -> Node:
+def _move_button(_: Texts, rank: int, name: str, chance: str) -> Node:
     """Return a list item with a button that plays a move and shows its win probability."""
-    _ = find_catalog(language).gettext
     return h(
         "li",
         None,

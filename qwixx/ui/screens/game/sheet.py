@@ -34,7 +34,7 @@ from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -44,11 +44,12 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.model.board import Board
     from qwixx.ui.parts.sheet.look import Flag
+    from qwixx.ui.texts.languages import Texts
 
 
 def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large or small."""
-    language, board = model.settings.language, model.board
+    _, board = texts_in(model.settings.language), model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
     large = shown or model.layout == "all"
@@ -68,17 +69,17 @@ def sheet_section(model: Model, player: int) -> Node:
         gain=gain,
         tab_stop=board.tab_stop_code if shown else "",
         expected=board.policy.expects if to_act else "",
-        flags=_hint_flags(language, board) if shown else (),
+        flags=_hint_flags(_, board) if shown else (),
         shows=LARGE if large else SMALL,
     )
     # During a game, the status names the owner of the large sheet.
     alone = shown and model.layout == "one" and not board.shows_result
-    slip = _hint_slip(language, board) if shown else None
+    slip = _hint_slip(_, board) if shown else None
     kind = (
         "sheet",
         "large" if large else "small",
         *(("hinted",) if slip and slip.children else ()),
-        *(("two-letters",) if not large and texts.has_letter_pairs(language) else ()),
+        *(("two-letters",) if not large and texts.has_letter_pairs(_) else ()),
     )
     return h(
         "section",
@@ -90,7 +91,7 @@ def sheet_section(model: Model, player: int) -> Node:
             "data-decided": "true" if has_decided(board, player) else None,
             "data-reaction": _reaction(model, player) or None,
             "aria-label": texts.sheet_name(
-                language,
+                _,
                 game.names[player],
                 state_of_player,
                 yours=player == model.sole_local_person,
@@ -99,19 +100,19 @@ def sheet_section(model: Model, player: int) -> Node:
         untranslated(game.names[player], "name visually-hidden")
         if alone
         else _owner_heading(model, player),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, state_of_player, look)),
-        extras_below_rows(language, state_of_player),
-        None if large else _enlarge_button(language, player, game.names[player]),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, state_of_player, look)),
+        extras_below_rows(_, state_of_player),
+        None if large else _enlarge_button(_, player, game.names[player]),
         slip,
         sum_line(
-            language,
+            _,
             state_of_player,
             player if alone else None,
             gain,
         )
         if large
         else None,
-        points_by_crosses_table(language, game.variant) if shown else None,
+        points_by_crosses_table(_, game.variant) if shown else None,
         handover_cover(model) if shown and board.is_covered else None,
         key=f"sheet{large}",  # reuse the nodes for the next player's sheet: little differs
     )
@@ -215,16 +216,16 @@ def _gain_between(was: Sheet, now: Sheet, after: str, decided: tuple[Mark, ...])
 
 
 @lru_cache(maxsize=32)
-def _enlarge_button(language: str, player: int, name: str) -> Node:
+def _enlarge_button(_: Texts, player: int, name: str) -> Node:
     """Return the button over a small sheet that enlarges it."""
-    label = find_catalog(language).gettext("Enlarge {name}’s sheet")
+    label = _("Enlarge {name}’s sheet")
     return h(
         "button",
         {
             "type": "button",
             "class": "enlarge-button",
             "data-action": f"look:{player}",
-            "aria-label": label.format(name=texts.isolated(language, name)),
+            "aria-label": label.format(name=texts.isolated(_, name)),
         },
     )
 
@@ -237,7 +238,7 @@ def has_decided(board: Board, player: int) -> bool:
 
 def _owner_heading(model: Model, player: int) -> Node:
     """Return the heading of a sheet: its owner, notes, last mark, and points."""
-    language, board = model.settings.language, model.board
+    _, board = texts_in(model.settings.language), model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
     small = not shown and model.layout == "one"
@@ -246,9 +247,9 @@ def _owner_heading(model: Model, player: int) -> Node:
         {"class": "owner"},
         seat_token(board.seats[player].kind, player),
         untranslated(game.names[player], "name"),
-        penalty_boxes(language, state.sheets[player]) if small else None,
+        penalty_boxes(_, state.sheets[player]) if small else None,
         *sheet_notes(model, player),
-        _decided_note(language)
+        _decided_note(_)
         if has_decided(board, player) and not shown
         else _move_chip(model, player),
         h(
@@ -274,22 +275,22 @@ def _points_before(model: Model, player: int) -> str | None:
 
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, card, win probability."""
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)
     return [
         _hot_seat_turn_note(model, player) if player == model.board.large_seat else None,
         _lucky_numbers(
-            language,
+            _,
             model.board.game.state.sheets[player],
             explains=player == model.board.large_seat,
         ),
         card_note(
-            language,
+            _,
             model.board.game.state.sheets[player].card,
             explains=player == model.board.large_seat,
         ),
-        _chance_note(language, chances[player]) if chances else None,
+        _chance_note(_, chances[player]) if chances else None,
     ]
 
 
@@ -329,16 +330,16 @@ def _hot_seat_turn_note(model: Model, player: int) -> Node | None:
     """Return a note if this player is to act in a hot-seat game; otherwise, return None."""
     if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     text = _("your turn") if player == model.board.game.state.active else _("your choice")
     # A key per person, so that each handover creates a new element, which is animated.
     return h("span", {"class": "turn"}, text, key=f"turn{player}")
 
 
 @lru_cache(maxsize=8)
-def _decided_note(language: str) -> Node:
+def _decided_note(_: Texts) -> Node:
     """Return a note that a player has decided on the white sum."""
-    text = find_catalog(language).gettext("decided")
+    text = _("decided")
     return h(
         "span",
         {"class": "decided", "title": text},
@@ -347,18 +348,18 @@ def _decided_note(language: str) -> Node:
     )
 
 
-def _hint_flags(language: str, board: Board) -> tuple[Flag, ...]:
+def _hint_flags(_: Texts, board: Board) -> tuple[Flag, ...]:
     """Return the flags that label a hint's cells."""
     if not board.hint:
         return ()
-    return late.hint.hint_flags(language, board)
+    return late.hint.hint_flags(_, board)
 
 
-def _hint_slip(language: str, board: Board) -> Node:
+def _hint_slip(_: Texts, board: Board) -> Node:
     """Return the hint slip below the rows, in a wrapper without height, so that nothing moves."""
     if not board.has_hint_slip:
         return h("div", {"class": "hint-anchor"})
-    return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(language, board))
+    return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(_, board))
 
 
 def _legal_cell_offers(
@@ -398,29 +399,27 @@ def _legal_cell_offers(
     return tuple(each for each in now + early if each.mark != tentative_mark)
 
 
-def _chance_note(language: str, chance: float) -> Node:
-    _ = find_catalog(language).gettext
+def _chance_note(_: Texts, chance: float) -> Node:
     label = _("Win chance at the start of this turn")
     return h(
         "span",
         {"class": "win-probability", "title": label},
         h("span", {"class": "visually-hidden"}, label),
         h("meter", {"value": f"{chance:.3f}", "aria-hidden": "true"}),
-        h("span", None, texts.whole_percent_text(language, chance)),
+        h("span", None, texts.whole_percent_text(_, chance)),
     )
 
 
-def _lucky_numbers(language: str, sheet: Sheet, *, explains: bool) -> Node | None:
+def _lucky_numbers(_: Texts, sheet: Sheet, *, explains: bool) -> Node | None:
     """Return the lucky numbers of a sheet; None if it has none.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         sheet: the sheet.
         explains: whether a tap opens the rules of lucky numbers; small sheets are buttons already.
     """
     if not sheet.lucky:
         return None
-    _ = find_catalog(language).gettext
     pair = " ".join(map(str, sheet.lucky))
     button = {"type": "button", "data-action": "rules:lucky"} if explains else {}
     return h(

@@ -29,7 +29,7 @@ from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
     from qwixx.ui.screens.game.first_game import Spotlight
     from qwixx.ui.screens.game.model import GameScreen
+    from qwixx.ui.texts.languages import Texts
 
 MAX_STATUS_LENGTH = 90
 """Number of characters in the status from which its text is smaller."""
@@ -90,8 +91,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         title: the page's heading.
         can_redo: whether there is a step to redo.
     """
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "header",
         {"class": "bar"},
@@ -106,17 +106,15 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
 
 def _game_title(model: Model) -> str:
     """Return the title of a game: variant and turn or, of a daily game, its day."""
-    language, day = model.settings.language, model.board.policy.day.date
+    _, day = texts_in(model.settings.language), model.board.policy.day.date
     if not day:
-        return texts.variant_and_turn_text(language, model.board.game)
-    _ = find_catalog(language).gettext
-    return f"{_('Daily game')} · {formatted_day(language, day)}"
+        return texts.variant_and_turn_text(_, model.board.game)
+    return f"{_('Daily game')} · {formatted_day(_, day)}"
 
 
 def game_main(model: Model, parts: Parts) -> Node:
     """Return the main element: the board, with the screen's own parts."""
-    language, board = model.settings.language, model.board
-    _ = find_catalog(language).gettext
+    _, board = texts_in(model.settings.language), model.board
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.large_seat]
@@ -150,7 +148,7 @@ def game_main(model: Model, parts: Parts) -> Node:
             "div",
             {"class": "side"},
             h("div", {"class": "other-sheets"}, *(sheet_section(model, seat) for seat in others)),
-            _log_panel(language, game),
+            _log_panel(_, game),
         ),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -171,7 +169,7 @@ def _spotlight(model: Model) -> Spotlight | None:
     if not _teaches(model.board):
         return None
     found: Spotlight | None = late.first_game.current_spotlight(
-        model.settings.language, model.board
+        texts_in(model.settings.language), model.board
     )
     return found
 
@@ -196,12 +194,12 @@ def _newly_locked_row_letters(model: Model) -> str:
 
 def _dice_or_roll_button(model: Model) -> Node:
     """Return the dice, which are also a button when a person is to roll."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     board, state = model.board, model.board.game.state
     mine = board.person_to_act == state.active
     marks = legal_marks(state, state.active) if mine and state.phase is Phase.COLOR else ()
     return dice_tray(
-        model.settings.language,
+        texts_in(model.settings.language),
         state,
         _dice_colors(state, marks),
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
@@ -263,12 +261,12 @@ def _spoken_hint(model: Model) -> str:
     board = model.board
     if not board.has_hint_slip:
         return ""
-    return late.hint.spoken_hint(model.settings.language, board)
+    return late.hint.spoken_hint(texts_in(model.settings.language), board)
 
 
 def _earlier_moment_note(model: Model, game: Game) -> Node:
     """Return a note on an earlier moment of a finished game, or else an empty placeholder."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
         return h("div", {"class": "earlier-position-wrapper"})
@@ -289,19 +287,16 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    language, board, state = model.settings.language, model.board, game.state
-    _ = find_catalog(language).gettext
+    _, board, state = texts_in(model.settings.language), model.board, game.state
     text, spotlight = "", _spotlight(model)
     if board.refused_tap:
-        text = texts.illegal_tap_text(
-            language, game, board.refused_tap, with_odds=spotlight is None
-        )
+        text = texts.illegal_tap_text(_, game, board.refused_tap, with_odds=spotlight is None)
     if board.note == Scores():
-        text = texts.scores_text(language, game)
-    locked, you = log.newly_locked_rows_text(language, board), model.sole_local_person
-    hints = "" if text else game_texts.first_rounds_cell_legend_text(language, game, player)
-    detail = game_texts.options_or_end_reason_text(language, game, player, you)
-    plan = game_texts.planned_mark_text(language, board)
+        text = texts.scores_text(_, game)
+    locked, you = log.newly_locked_rows_text(_, board), model.sole_local_person
+    hints = "" if text else game_texts.first_rounds_cell_legend_text(_, game, player)
+    detail = game_texts.options_or_end_reason_text(_, game, player, you)
+    plan = game_texts.planned_mark_text(_, board)
     if board.tentative_tap is not None:
         hints = ""
         detail = _("Tap it again to undo, or tap another number to move it.")
@@ -309,13 +304,13 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
         how_to_undo = _("Tap it again to undo.")
         detail = f"{plan} {how_to_undo}"
     if board.shows_drawn_starter and not text:
-        detail = f"{game_texts.drawn_starter_text(language, game, you)} {detail}"
+        detail = f"{game_texts.drawn_starter_text(_, game, you)} {detail}"
     thinking = board.seats_to_act if board.policy.elsewhere else ()
     seat = board.shown if player is None else player
     if player is None and state.phase is not Phase.OVER and board.tentative_tap is None:
         seat = thinking[0] if thinking else find_seats_to_act(state)[0]  # as in the headline
-    headline = game_texts.headline_text(language, game, player, you, thinking)
-    spoken = game_texts.announcement_text(language, board, you)
+    headline = game_texts.headline_text(_, game, player, you, thinking)
+    spoken = game_texts.announcement_text(_, board, you)
     if spotlight is not None:
         spoken = f"{spotlight.text} {spoken}"
         headline, detail, hints = ("", "", "") if text else (spotlight.text, "", "")
@@ -362,8 +357,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 
 
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
-    language, board = model.settings.language, model.board
-    _ = find_catalog(language).gettext
+    _, board = texts_in(model.settings.language), model.board
     action = board.main_action
     label = {
         "next": next_label,
@@ -372,7 +366,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "roll": _("Roll"),
         "done": _("Done"),
         "choose": _("Choose a number"),
-    }.get(action, game_texts.pass_label(language, game.state, player))
+    }.get(action, game_texts.pass_label(_, game.state, player))
     # During fast-forward, the action is "", and the button is drawn as "pass".
     may_cross = action == "pass" and can_cross_any(game.state, player)
     kind = "wide" if action in ("skip", "wait", "choose") or may_cross else "primary wide"
@@ -383,7 +377,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         if offers_control(model, "undo")
         else []
     )
-    price = game_texts.free_pass_text(language, game.state, player) if action == "pass" else ""
+    price = game_texts.free_pass_text(_, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
     waits = "true" if action in ("wait", "choose") else None
@@ -414,10 +408,9 @@ def can_cross_any(state: State, player: int | None) -> bool:
     return bool(legal_marks(state, player))
 
 
-def _log_panel(language: str, game: Game) -> Node:
+def _log_panel(_: Texts, game: Game) -> Node:
     """Return the log panel, with the decisions of the latest turns."""
-    _ = find_catalog(language).gettext
-    turns = [turn for turn in log.latest_turns_first(language, game, LOGGED_TURNS) if turn.steps]
+    turns = [turn for turn in log.latest_turns_first(_, game, LOGGED_TURNS) if turn.steps]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},

@@ -8,13 +8,13 @@ from qwixx.games.archive.statistics import BIN_POINTS
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.games.archive.statistics import Statistics
+    from qwixx.ui.texts.languages import Texts
 
 _ROOM = 96
 """Height of a chart, in SVG units."""
@@ -23,7 +23,7 @@ _LEAST_BINS = 7
 
 
 def line_chart(
-    language: str,
+    _: Texts,
     caption: str,
     values_by_game: list[tuple[ArchivedGame, float]],
     format_value: Callable[[float], str],
@@ -51,12 +51,12 @@ def line_chart(
         h(
             "tr",
             None,
-            h("th", {"scope": "row"}, day_of_game(language, entry)),
+            h("th", {"scope": "row"}, day_of_game(_, entry)),
             h("td", None, format_value(value)),
         )
         for entry, value in values_by_game
     )
-    days = (day_of_game(language, values_by_game[at][0]) for at in (0, -1))
+    days = (day_of_game(_, values_by_game[at][0]) for at in (0, -1))
     return [
         h(
             "div",
@@ -82,9 +82,8 @@ def line_chart(
     ]
 
 
-def points_histogram(language: str, statistics: Statistics) -> Node:
+def points_histogram(_: Texts, statistics: Statistics) -> Node:
     """Return a histogram of points, with a table for screen readers."""
-    _ = find_catalog(language).gettext
     bars = statistics.points_histogram()
     most = max(count for _begin, count in bars)
     more = max(0, _LEAST_BINS - len(bars))

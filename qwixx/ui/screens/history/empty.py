@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
+
+if TYPE_CHECKING:
+    from qwixx.ui.texts.languages import Texts
 
 
-def empty_history(language: str, text: str) -> Node:
+def empty_history(_: Texts, text: str) -> Node:
     """Return a note that there are no games yet, and a "Play" button."""
-    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "card empty-state"},

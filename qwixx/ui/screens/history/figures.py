@@ -27,7 +27,6 @@ from qwixx.ui.screens.history.model import LATEST
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import signed_change_text, unsigned_change_text
 from qwixx.ui.texts.dates import day_of_game, next_daily_text
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import CostlyDecision, MistakeSummary
@@ -35,9 +34,10 @@ if TYPE_CHECKING:
     from qwixx.games.archive.statistics import HeadToHead, Statistics
     from qwixx.ui.model.session import Session
     from qwixx.ui.screens.history.model import HistoryScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def statistics_view(language: str, screen: HistoryScreen, session: Session) -> list[Node | None]:
+def statistics_view(_: Texts, screen: HistoryScreen, session: Session) -> list[Node | None]:
     """Return the statistics for the chosen variant and opponent."""
     entries = screen.entries[::-1]  # oldest first
     played_names = dict.fromkeys(entry.variant for entry in screen.entries)
@@ -60,35 +60,34 @@ def statistics_view(language: str, screen: HistoryScreen, session: Session) -> l
     statistics = compute_local_player_statistics(of_rival) if rival else whole
     if not statistics.games:
         return [
-            _main_figures(language, statistics, session),
-            empty_history(language, _empty_text(language)),
-            _daily_calendar(language, session, entries),
+            _main_figures(_, statistics, session),
+            empty_history(_, _empty_text(_)),
+            _daily_calendar(_, session, entries),
         ]
     judged = reviewed_games(screen, chosen, rival)
     judgements = [each for _entry, each in judged]
     return [
-        _variant_choice(language, known, chosen),
-        _main_figures(language, statistics, session),
-        _costliest_mistake_advice(language, judgements),
-        _mistake_costs(language, judged) if judged else None,
-        _costliest_decisions(language, costliest_decisions_of_month(screen, session.today)),
-        points_histogram(language, statistics),
-        _opponent_records(language, whole, rival),
-        _daily_calendar(language, session, entries),
-        _averages(language, statistics),
-        _luck_chart(language, judged) if judged else None,
+        _variant_choice(_, known, chosen),
+        _main_figures(_, statistics, session),
+        _costliest_mistake_advice(_, judgements),
+        _mistake_costs(_, judged) if judged else None,
+        _costliest_decisions(_, costliest_decisions_of_month(screen, session.today)),
+        points_histogram(_, statistics),
+        _opponent_records(_, whole, rival),
+        _daily_calendar(_, session, entries),
+        _averages(_, statistics),
+        _luck_chart(_, judged) if judged else None,
     ]
 
 
-def _variant_choice(language: str, played_variants: list[str], chosen: str) -> Node | None:
+def _variant_choice(_: Texts, played_variants: list[str], chosen: str) -> Node | None:
     """Return the control to choose a variant, or None if fewer than two were played."""
-    label = find_catalog(language).gettext("Variant")
-    names = [(name, texts.variant_name(language, find_variant(name))) for name in played_variants]
+    label = _("Variant")
+    names = [(name, texts.variant_name(_, find_variant(name))) for name in played_variants]
     return choice_of_few_or_many("of", label, names, chosen) if len(played_variants) > 1 else None
 
 
-def _averages(language: str, statistics: Statistics) -> Node:
-    _ = find_catalog(language).gettext
+def _averages(_: Texts, statistics: Statistics) -> Node:
     return h(
         "section",
         {"class": "card"},
@@ -96,23 +95,18 @@ def _averages(language: str, statistics: Statistics) -> Node:
         h(
             "dl",
             {"class": "facts"},
-            _labeled_value(
-                _("Penalties"), texts.one_decimal(language, statistics.average_penalties)
-            ),
-            _labeled_value(
-                _("Locked rows"), texts.one_decimal(language, statistics.average_locks)
-            ),
+            _labeled_value(_("Penalties"), texts.one_decimal(_, statistics.average_penalties)),
+            _labeled_value(_("Locked rows"), texts.one_decimal(_, statistics.average_locks)),
             _labeled_value(
                 _("Games where you locked first"),
-                texts.whole_percent_text(language, statistics.first_locks / statistics.games),
+                texts.whole_percent_text(_, statistics.first_locks / statistics.games),
             ),
         ),
     )
 
 
-def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
+def _luck_chart(_: Texts, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return the average dice luck in the latest games, with a chart."""
-    _ = find_catalog(language).gettext
     latest = [(entry, each.luck) for entry, each in judged[-LATEST:]]
     luck = [each for _entry, each in latest]
     label = _("Win chance gained or lost to the dice")
@@ -123,14 +117,13 @@ def _luck_chart(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]
         h(
             "dl",
             {"class": "facts"},
-            _labeled_value(label, signed_change_text(language, sum(luck) / len(luck))),
+            _labeled_value(label, signed_change_text(_, sum(luck) / len(luck))),
         ),
-        *line_chart(language, label, latest, lambda each: signed_change_text(language, each)),
+        *line_chart(_, label, latest, lambda each: signed_change_text(_, each)),
     )
 
 
-def _empty_text(language: str) -> str:
-    _ = find_catalog(language).gettext
+def _empty_text(_: Texts) -> str:
     return _("Statistics start with the first game you finish against bots or in “Same dice”.")
 
 
@@ -138,25 +131,21 @@ def _labeled_value(label: str, value: str) -> Node:
     return h("div", None, h("dt", None, label), h("dd", None, value))
 
 
-def _main_figures(language: str, statistics: Statistics, session: Session) -> Node:
+def _main_figures(_: Texts, statistics: Statistics, session: Session) -> Node:
     """Return the main figures: games, wins, median, best score, and daily streak."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     shown = [
         # Translators: below the number of games.
-        ("games", str(statistics.games), catalog.ngettext("game", "games", statistics.games)),
+        ("games", str(statistics.games), _.ngettext("game", "games", statistics.games)),
         (
             "won",
-            texts.whole_percent_text(language, statistics.wins / statistics.games)
+            texts.whole_percent_text(_, statistics.wins / statistics.games)
             if statistics.games
             else "–",
             _("won"),
         ),
         (
             "median",
-            "–"
-            if statistics.median is None
-            else _whole_or_decimal_text(language, statistics.median),
+            "–" if statistics.median is None else _whole_or_decimal_text(_, statistics.median),
             _("median"),
         ),
         (
@@ -186,11 +175,8 @@ def _current_streak(session: Session) -> int:
     return session.daily_log.streak(session.today, session.local_day) if session.today else 0
 
 
-def _daily_calendar(
-    language: str, session: Session, entries: tuple[ArchivedGame, ...]
-) -> Node | None:
+def _daily_calendar(_: Texts, session: Session, entries: tuple[ArchivedGame, ...]) -> Node | None:
     """Return a four-week calendar that opens archived daily games, or None without any scores."""
-    _ = find_catalog(language).gettext
     if not session.daily_log.scores or not session.today:
         return None
     best = max(points for _day, points in session.daily_log.scores)
@@ -204,12 +190,12 @@ def _daily_calendar(
             _("The last 4 weeks: the days you played are crossed off."),
         ),
         last_daily_weeks(
-            language, session.daily_log, session.today, {entry.daily_date for entry in entries}
+            _, session.daily_log, session.today, {entry.daily_date for entry in entries}
         ),
         h(
             "p",
             {"class": "fine-print"},
-            next_daily_text(language, session),
+            next_daily_text(_, session),
         ),
         h(
             "dl",
@@ -220,15 +206,14 @@ def _daily_calendar(
     )
 
 
-def _whole_or_decimal_text(language: str, value: float) -> str:
+def _whole_or_decimal_text(_: Texts, value: float) -> str:
     """Return a number as text, with one decimal unless it is whole."""
     whole = round(value)
-    return texts.points_number(whole) if value == whole else texts.one_decimal(language, value)
+    return texts.points_number(whole) if value == whole else texts.one_decimal(_, value)
 
 
-def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Node:
+def _opponent_records(_: Texts, statistics: Statistics, chosen: str) -> Node:
     """Return the record against each kind of opponent; tapping a record filters the statistics."""
-    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "card"},
@@ -237,19 +222,16 @@ def _opponent_records(language: str, statistics: Statistics, chosen: str) -> Nod
             "ul",
             {"class": "opponents"},
             *(
-                _opponent_record(language, kind, record, chosen=kind == chosen)
+                _opponent_record(_, kind, record, chosen=kind == chosen)
                 for kind, record in statistics.by_opponent.items()
             ),
         ),
     )
 
 
-def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
-    _ = find_catalog(language).gettext
+def _opponent_record(_: Texts, kind: str, record: HeadToHead, *, chosen: bool) -> Node:
     names = {PERSON: _("Human"), "several": _("Several")}
-    name = (
-        names.get(kind) or texts.bot_name(language, kind) or texts.seat_kind_name(language, kind)
-    )
+    name = names.get(kind) or texts.bot_name(_, kind) or texts.seat_kind_name(_, kind)
     share = record.wins / record.games
     return h(
         "li",
@@ -266,15 +248,14 @@ def _opponent_record(language: str, kind: str, record: HeadToHead, *, chosen: bo
             h("b", None, name),
             h("small", {"dir": "ltr"}, f"{record.wins} : {record.games - record.wins}"),
             h("meter", {"value": f"{share:.3f}", "aria-hidden": "true"}),
-            h("strong", None, texts.whole_percent_text(language, share)),
+            h("strong", None, texts.whole_percent_text(_, share)),
         ),
         key=kind,
     )
 
 
-def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -> Node | None:
+def _costliest_mistake_advice(_: Texts, judgements: list[MistakeSummary]) -> Node | None:
     """Return a sentence on the costliest kind of mistake, or None."""
-    _ = find_catalog(language).gettext
     sums = cost_by_kind(judgements)
     kind, most = next(iter(sums.items()))
     whole = sum(sums.values())
@@ -290,18 +271,17 @@ def _costliest_mistake_advice(language: str, judgements: list[MistakeSummary]) -
     }.get(kind)
     if advice is None or not whole:
         return None
-    share = texts.whole_percent_text(language, most / whole)
+    share = texts.whole_percent_text(_, most / whole)
     return h("p", {"class": "card advice"}, advice.format(share=share))
 
 
-def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
+def _mistake_costs(_: Texts, judged: list[tuple[ArchivedGame, MistakeSummary]]) -> Node:
     """Return the win probability lost per game: on average, in a chart, and by kind of mistake."""
-    _ = find_catalog(language).gettext
     latest = [(entry, each.chance_lost) for entry, each in judged[-LATEST:]]
     text = _("Win chance given away per game, on average: {cost}.").format(
-        cost=unsigned_change_text(language, sum(lost for _entry, lost in latest) / len(latest))
+        cost=unsigned_change_text(_, sum(lost for _entry, lost in latest) / len(latest))
     )
-    names = _names_by_mistake_kind(language)
+    names = _names_by_mistake_kind(_)
     sums = cost_by_kind(each for _entry, each in judged)
     games = len(judged)
     return h(
@@ -309,12 +289,12 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
         {"class": "card"},
         h("h2", None, _("Decisions")),
         h("p", None, text),
-        *line_chart(language, text, latest, lambda each: unsigned_change_text(language, each)),
+        *line_chart(_, text, latest, lambda each: unsigned_change_text(_, each)),
         h(
             "dl",
             {"class": "facts"},
             *(
-                _labeled_value(names[kind], unsigned_change_text(language, lost / games))
+                _labeled_value(names[kind], unsigned_change_text(_, lost / games))
                 for kind, lost in sums.items()
                 if round(100 * lost / games)
             ),
@@ -322,9 +302,8 @@ def _mistake_costs(language: str, judged: list[tuple[ArchivedGame, MistakeSummar
     )
 
 
-def _names_by_mistake_kind(language: str) -> dict[str, str]:
+def _names_by_mistake_kind(_: Texts) -> dict[str, str]:
     """Return the name of each kind of mistake."""
-    _ = find_catalog(language).gettext
     return {
         SKIP: _("Skipped too much"),
         PASS: _("Passed too often"),
@@ -338,11 +317,10 @@ def _names_by_mistake_kind(language: str) -> dict[str, str]:
 
 
 def _costliest_decisions(
-    language: str, costly_decisions: list[tuple[ArchivedGame, CostlyDecision]]
+    _: Texts, costly_decisions: list[tuple[ArchivedGame, CostlyDecision]]
 ) -> Node | None:
     """Return the costliest decisions of the last month as buttons that open replays, or None."""
-    _ = find_catalog(language).gettext
-    names = _names_by_mistake_kind(language)
+    names = _names_by_mistake_kind(_)
     if not costly_decisions:
         return None
     return h(
@@ -354,8 +332,8 @@ def _costliest_decisions(
                 "button",
                 {"type": "button", "class": "mistake", "data-action": f"mistake:{index}"},
                 h("b", None, names[one.kind]),
-                h("span", None, day_of_game(language, entry)),
-                h("strong", None, signed_change_text(language, -one.cost)),
+                h("span", None, day_of_game(_, entry)),
+                h("strong", None, signed_change_text(_, -one.cost)),
             )
             for index, (entry, one) in enumerate(costly_decisions)
         ),

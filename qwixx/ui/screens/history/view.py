@@ -15,13 +15,14 @@ from qwixx.ui.screens.history.empty import empty_history
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import MistakeSummary
     from qwixx.games.archive.archived_game import ArchivedGame
     from qwixx.ui.model import Model
     from qwixx.ui.screens.history.model import HistoryModel, HistoryScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
@@ -31,7 +32,7 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: title, close button, and menu button."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     heading = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
         "header",
@@ -45,13 +46,12 @@ def _header(model: HistoryModel, title: Node) -> Node:
 
 def _main(model: HistoryModel) -> Node:
     """Return the main element, with the list or the statistics."""
-    screen, language = model.screen, model.settings.language
-    _ = find_catalog(language).gettext
+    screen, _ = model.screen, texts_in(model.settings.language)
     views = {"history": _("Past games"), "statistics": _("Statistics")}
     if screen.total is None:
         shown: list[Node | None] = [h("p", {"class": "fine-print"}, _("Loading…"))]
     elif screen.view == "statistics":
-        shown = late.figures.statistics_view(language, screen, model.session)
+        shown = late.figures.statistics_view(_, screen, model.session)
     else:
         shown = _game_list(model, screen)
     return h(
@@ -83,8 +83,7 @@ def _main(model: HistoryModel) -> Node:
 
 def _status_text(model: Model, screen: HistoryScreen) -> str:
     """Return the status after an import or a deletion, and any problems with the archive."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     count, broken = screen.counts
     sentences = []
     if screen.status == "deleted":
@@ -97,7 +96,7 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
         sentences.append(_("There are no games in this file."))
     if screen.refused:
         copied = model.session.can_save and not model.session.is_full
-        sentences.append(texts.notice_text(language, "no-answer" if copied else "not-kept"))
+        sentences.append(texts.notice_text(_, "no-answer" if copied else "not-kept"))
     if screen.unread:
         sentences.append(_("Games that can’t be read: {count}.").format(count=screen.unread))
     return " ".join(sentences)
@@ -105,14 +104,13 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
 
 def _game_list(model: Model, screen: HistoryScreen) -> list[Node | None]:
     """Return a page of the list, and the buttons for pages and files."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     total = screen.total or 0
     older = screen.skip + PAGE < total
     pairs = zip(screen.entries, screen.judged, strict=True)
     return [
         empty_history(
-            language,
+            _,
             _(
                 "No finished games yet. "
                 "Every game you finish is kept here to replay and learn from."
@@ -123,7 +121,7 @@ def _game_list(model: Model, screen: HistoryScreen) -> list[Node | None]:
             "ol",
             {"class": "card games"},
             *(
-                _game_item(language, index, entry, judged, _challenge_label(model, entry))
+                _game_item(_, index, entry, judged, _challenge_label(model, entry))
                 for index, (entry, judged) in enumerate(pairs)
             ),
         ),
@@ -149,19 +147,18 @@ def _game_list(model: Model, screen: HistoryScreen) -> list[Node | None]:
 
 
 def _game_item(
-    language: str,
+    _: Texts,
     index: int,
     entry: ArchivedGame,
     judged: MistakeSummary | None,
     challenge_label: str,
 ) -> Node:
     """Return a list item for a game: the player's sheet, the outcome, and the date."""
-    _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     seat = you or 0
     points = " : ".join(map(texts.points_number, entry.scores))
-    outcome = _outcome_text(language, entry)
-    variant = texts.variant_name(language, find_variant(entry.variant))
+    outcome = _outcome_text(_, entry)
+    variant = texts.variant_name(_, find_variant(entry.variant))
     kind = variant
     if entry.daily_date:
         is_usual = entry.variant == CLASSIC.name
@@ -171,7 +168,7 @@ def _game_item(
     elif entry.same_dice_json:
         kind = f"{_('Same dice')} · {variant}"
     others = [other for other in range(len(entry.names)) if other != seat]
-    day = day_of_game(language, entry)
+    day = day_of_game(_, entry)
     label = ". ".join(filter(None, (day, kind, f"{outcome} {points}".strip())))
     return h(
         "li",
@@ -197,7 +194,7 @@ def _game_item(
                 *(seat_token(entry.kinds[other], other) for other in others),
                 f"{kind} · {day}",
             ),
-            h("small", None, _lost_chance_text(language, judged.chance_lost)) if judged else None,
+            h("small", None, _lost_chance_text(_, judged.chance_lost)) if judged else None,
         ),
         icon_button(f"delete:{index}", _("Delete")),
         button(f"answers:{index}", challenge_label, "link") if challenge_label else None,
@@ -210,7 +207,7 @@ def _challenge_label(model: Model, entry: ArchivedGame) -> str:
     if not model.session.challenges:
         return ""
     log = late.challenge_log.parse_challenge_log(model.session.challenges)
-    logged, catalog = log.find_slot(entry.id), find_catalog(model.settings.language)
+    logged, catalog = log.find_slot(entry.id), texts_in(model.settings.language)
     if logged is None:
         return ""
     if not logged.is_own:
@@ -221,9 +218,8 @@ def _challenge_label(model: Model, entry: ArchivedGame) -> str:
     ).format(count=count)
 
 
-def _outcome_text(language: str, entry: ArchivedGame) -> str:
+def _outcome_text(_: Texts, entry: ArchivedGame) -> str:
     """Return the outcome for the sole local player; "" if a finished game has no such player."""
-    _ = find_catalog(language).gettext
     you = sole_local_player(entry)
     if not entry.is_finished:
         return _("Not finished")
@@ -234,9 +230,8 @@ def _outcome_text(language: str, entry: ArchivedGame) -> str:
     return _("Tie") if len(entry.winners) > 1 else _("Won")
 
 
-def _lost_chance_text(language: str, lost_chance: float) -> str:
+def _lost_chance_text(_: Texts, lost_chance: float) -> str:
     """Return the win probability lost in a game, as text."""
-    _ = find_catalog(language).gettext
     return _("Win chance given away: {share}").format(
-        share=texts.whole_percent_text(language, lost_chance)
+        share=texts.whole_percent_text(_, lost_chance)
     )

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.texts.languages import find_catalog
-
 if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import Lesson
+    from qwixx.ui.texts.languages import Texts
 
 
-def current_step_text(language: str, lesson: Lesson) -> str:
+def current_step_text(_: Texts, lesson: Lesson) -> str:
     """Return the text of the current step."""
-    return texts_of_all_steps(language, lesson.name)[lesson.step]
+    return texts_of_all_steps(_, lesson.name)[lesson.step]
 
 
-def texts_of_all_steps(language: str, lesson_name: str) -> tuple[str, ...]:
+def texts_of_all_steps(_: Texts, lesson_name: str) -> tuple[str, ...]:
     """Return a lesson's texts, one for each step."""
-    _ = find_catalog(language).gettext
     return {
         "classic": (
             _(

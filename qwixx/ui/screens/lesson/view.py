@@ -15,15 +15,16 @@ from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
 from qwixx.ui.screens.lesson.update import can_start_game
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import LessonModel
+    from qwixx.ui.texts.languages import Texts
 
 
 def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the board of the lesson."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     parts = Parts(
         "lesson-game",
         _status(model),
@@ -35,12 +36,11 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
 
 def _last_controls(model: LessonModel) -> Node:
     """Return the buttons at the end: to play an easy bot, unless it is impossible, or to close."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     if not can_start_game(model):
         return h("div", {"class": "controls"}, button("next", _("Finish"), "primary wide"))
     # Translators: at the end of the lesson, a button that starts a game against the easy bot.
-    label = _("Now play {name}").format(name=texts.bot_name(language, OPPONENT))
+    label = _("Now play {name}").format(name=texts.bot_name(_, OPPONENT))
     return h(
         "div",
         {"class": "controls"},
@@ -50,7 +50,7 @@ def _last_controls(model: LessonModel) -> Node:
 
 
 def _header(model: LessonModel, title: Node) -> Node:
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "header",
         {"class": "bar"},
@@ -67,16 +67,15 @@ def _status(model: LessonModel) -> Node:
 
     The element is as tall as the lesson's tallest text needs, so that the sheet does not move.
     """
-    language, lesson, board = model.settings.language, model.screen.lesson, model.screen.board
-    _ = find_catalog(language).gettext
+    _, lesson, board = texts_in(model.settings.language), model.screen.lesson, model.screen.board
     news = ""
     if board.refused_tap is not None:
-        news = texts.illegal_tap_text(
-            language, board.game, board.refused_tap, with_odds=False
-        ) or _("You could do that, too, but this lesson asks for something else.")
-    text = current_step_text(language, lesson)
+        news = texts.illegal_tap_text(_, board.game, board.refused_tap, with_odds=False) or _(
+            "You could do that, too, but this lesson asks for something else."
+        )
+    text = current_step_text(_, lesson)
     if board.person_to_act is None and board.policy.expects != NEXT:
-        text = game_texts.headline_text(language, board.game, None, model.sole_local_person, ())
+        text = game_texts.headline_text(_, board.game, None, model.sole_local_person, ())
     return h(
         "div",
         {"class": "status lesson refused" if news else "status lesson"},
@@ -86,7 +85,7 @@ def _status(model: LessonModel) -> Node:
             h("p", {"class": "refusal"}, news),
             h("p", {"class": "instruction"}, text),
         ),
-        _invisible_texts(language, lesson.name),
+        _invisible_texts(_, lesson.name),
         h(
             "progress",
             {"value": lesson.step + 1, "max": len(lesson.all_steps), "aria-hidden": "true"},
@@ -96,7 +95,7 @@ def _status(model: LessonModel) -> Node:
 
 
 @lru_cache(maxsize=4)
-def _invisible_texts(language: str, lesson_name: str) -> Node:
+def _invisible_texts(_: Texts, lesson_name: str) -> Node:
     """Return all texts of a lesson, invisible and stacked, reserving the height of the tallest."""
-    rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(language, lesson_name))
+    rooms = (h("i", {"data-text": text}) for text in texts_of_all_steps(_, lesson_name))
     return h("div", {"class": "sizer", "aria-hidden": "true"}, *rooms)

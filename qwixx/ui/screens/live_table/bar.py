@@ -13,18 +13,18 @@ from qwixx.ui.screens.game.sheet import has_decided
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.seats import go_on_button
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> Node:
     """Return the header of a game at a live table."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "header",
         {"class": "bar table-bar"},
@@ -34,7 +34,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
         h(
             "p",
             {"class": "bar-title visually-hidden"},
-            texts.variant_and_turn_text(language, game),
+            texts.variant_and_turn_text(_, game),
         ),
         seats_strip(model, screen),
         icon_button("invite", _("Seats and invitations"))
@@ -48,15 +48,14 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
     """Return the seats, with names, connections, decisions, and whose move others wait for."""
-    language, board = model.settings.language, model.board
-    _ = find_catalog(language).gettext
+    _, board = texts_in(model.settings.language), model.board
 
     def seat(at: int) -> Node:
         state = table_texts.seat_state(screen, at)
-        seat_texts = [table_texts.seat_name(language, screen.table.occupants, at)]
+        seat_texts = [table_texts.seat_name(_, screen.table.occupants, at)]
         marks = []
         if state != "bot":
-            seat_texts.append(table_texts.seat_state_text(language, screen, at))
+            seat_texts.append(table_texts.seat_state_text(_, screen, at))
         if has_decided(board, at):
             seat_texts.append(_("decided"))
             marks.append("data-decided")
@@ -65,7 +64,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
             seat_texts.append(_("thinking"))
             marks.append("data-waited")
         return _strip_seat(
-            language, screen.table.occupants[at].kind, at, state, tuple(seat_texts), tuple(marks)
+            _, screen.table.occupants[at].kind, at, state, tuple(seat_texts), tuple(marks)
         )
 
     return h(
@@ -77,7 +76,7 @@ def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
 
 @lru_cache(maxsize=64)
 def _strip_seat(
-    language: str,
+    _: Texts,
     kind: str,
     seat: int,
     state: str,
@@ -96,7 +95,7 @@ def _strip_seat(
         },
         seat_token(kind, seat),
         h("span", {"class": "check", "aria-hidden": "true"}, "✓") if decided else None,
-        h("bdi", {"class": "visually-hidden"}, texts.joined_by_commas(language, label_parts)),
+        h("bdi", {"class": "visually-hidden"}, texts.joined_by_commas(_, label_parts)),
     )
 
 
@@ -118,28 +117,28 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that the dice are being mixed, were called off, or are unfair."""
-    language, guest = model.settings.language, screen.guest
+    _, guest = texts_in(model.settings.language), screen.guest
     notices = []
     if screen.table.is_game_starting and not screen.table.delaying_seats:
-        notices.append(_table_notice(table_texts.mixing_dice_text(language), key="mixing"))
+        notices.append(_table_notice(table_texts.mixing_dice_text(_), key="mixing"))
     if not guest or screen.is_finished:
         return notices
     if guest.dice_verdict == Verdict.WRONG:
-        text = table_texts.verdict_text(language, guest)
+        text = table_texts.verdict_text(_, guest)
         notices.append(_table_notice(text, key="unfair"))
     elif guest.has_new_count:
-        text = " ".join(table_texts.news_texts(language, guest))
+        text = " ".join(table_texts.news_texts(_, guest))
         notices.append(_table_notice(text, key="counted"))
     return notices
 
 
 def _delayed_roll_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that names the players whose devices a roll is waiting for."""
-    language = model.settings.language
-    text = table_texts.delayed_roll_text(language, screen)
+    _ = texts_in(model.settings.language)
+    text = table_texts.delayed_roll_text(_, screen)
     if not text or (screen.is_finished and not screen.table.is_game_starting):
         return []
-    controls = [go_on_button(language, screen)] if screen.table.is_host else []
+    controls = [go_on_button(_, screen)] if screen.table.is_host else []
     return [_table_notice(text, *controls, key="delayed")]
 
 
@@ -147,12 +146,9 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any open undo request, with buttons for the people who can answer or cancel it."""
     if screen.table.undo_request is None:
         return []
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     requester, awaited_seats = screen.table.undo_request
-    text = table_texts.undo_request_text(
-        language, screen, is_requester=requester in model.local_people
-    )
+    text = table_texts.undo_request_text(_, screen, is_requester=requester in model.local_people)
     if requester in model.local_people:
         return [_table_notice(text, button("refuse", _("Cancel")))]
     if not {*awaited_seats} & {*model.local_people}:
@@ -168,21 +164,20 @@ def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[N
     if screen.status not in table_texts.CANNOT_REQUEST_UNDO:
         return []
     return [
-        _table_notice(table_texts.status_text(model.settings.language, screen), key=screen.status)
+        _table_notice(
+            table_texts.status_text(texts_in(model.settings.language), screen), key=screen.status
+        )
     ]
 
 
 def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice of a lost or silent connection, with a button to restore a lost one."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     if screen.table.is_host:
         if not table_texts.away_seats(screen) or screen.is_finished:
             return []
         return [
-            _table_notice(
-                table_texts.away_text(language, screen), button("invite", _("Invite again"))
-            )
+            _table_notice(table_texts.away_text(_, screen), button("invite", _("Invite again")))
         ]
     if screen.lost:
         text = _("Lost the connection to the host. Ask for a new invitation.")

@@ -22,19 +22,20 @@ from qwixx.ui.screens.live_table.scan import (
 )
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.screens.live_table.verdict import dice_verdict
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.live.guest import Guest
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 _Stage: TypeAlias = Literal["scanning", "invited", "answer", "welcome", "lost"]
 
 
 def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
     """Return a guest's lobby."""
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     stage = _guest_stage(screen, guest)
     alone = not (stage == "invited" or screen.table.occupants)  # no card beside the panel
     return h(
@@ -45,11 +46,11 @@ def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
             "data-stage": stage,
         },
         _next_step_panel(model, screen, guest, stage),
-        _name_field(language, screen) if stage == "invited" else h("div", {"class": "optional"}),
-        seat_list(language, screen) if screen.table.occupants else h("div", {"class": "optional"}),
-        same_dice_link(language) if stage != "welcome" else h("div", {"class": "optional"}),
-        dice_note(language),
-        _join_or_return_button(language, screen, stage)
+        _name_field(_, screen) if stage == "invited" else h("div", {"class": "optional"}),
+        seat_list(_, screen) if screen.table.occupants else h("div", {"class": "optional"}),
+        same_dice_link(_) if stage != "welcome" else h("div", {"class": "optional"}),
+        dice_note(_),
+        _join_or_return_button(_, screen, stage)
         if model.session.can_connect
         else h("div", {"class": "optional"}),
         key="guest-lobby",
@@ -58,17 +59,15 @@ def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
 
 def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage: _Stage) -> Node:
     """Return the panel with the next step, which screen readers announce when it changes."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     welcome = _("You’re at the table") if screen.table.seat is not None else _("You’re watching")
     if stage == "invited":
-        title = table_texts.invited_text(language, screen)
+        title = table_texts.invited_text(_, screen)
     else:
         title = welcome if stage == "welcome" else ""
     text = {
         "invited": _("You’ll play on this device, the others on theirs."),
-        "welcome": table_texts.delayed_roll_text(language, screen)
-        or table_texts.mixing_dice_text(language)
+        "welcome": table_texts.delayed_roll_text(_, screen) or table_texts.mixing_dice_text(_)
         if screen.table.is_game_starting
         else _("Waiting for the host to start")
         if screen.board is None
@@ -80,32 +79,31 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage:
     return h(
         "section",
         {"class": "table-panel felt"},
-        status_line(language, screen),
-        _no_seat_reason_note(language, screen, guest)
+        status_line(_, screen),
+        _no_seat_reason_note(_, screen, guest)
         if stage == "lost"
         else h("div", {"class": "optional"}),
-        dice_verdict(language, guest),
+        dice_verdict(_, guest),
         h("div", {"class": "optional"}, h("h2", None, title) if title else None),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.guest_next_step_text(language, screen) if text is None else text,
+            table_texts.guest_next_step_text(_, screen) if text is None else text,
         ),
         _connect_controls(model, screen, stage),
-        _reachability_note(language, screen) if stage == "answer" else None,
+        _reachability_note(_, screen) if stage == "answer" else None,
         _other_release_note(model, guest) if stage == "welcome" else None,
     )
 
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
     """Return the camera, link field, answer, or failure text for this stage, or None."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     field = paste_field("summons", _("Paste the invitation link"))
     if not model.session.can_connect:
-        return h("p", {"class": "error"}, table_texts.no_connection_text(language), key="none")
+        return h("p", {"class": "error"}, table_texts.no_connection_text(_), key="none")
     if stage == "scanning":
-        return h("div", {"class": "panel-controls"}, camera_view(language), field, key=stage)
+        return h("div", {"class": "panel-controls"}, camera_view(_), field, key=stage)
     if stage == "lost":
         scan = button("scan", _("Scan the invitation"), "primary big")
         return h("div", {"class": "panel-controls"}, scan, field, key=stage)
@@ -114,7 +112,9 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
 
 def _other_release_note(model: Model, guest: Guest) -> Node | None:
     """Return a note if the host's page is from a different release; otherwise, return None."""
-    text = table_texts.other_release_text(model.settings.language, guest, model.session.build)
+    text = table_texts.other_release_text(
+        texts_in(model.settings.language), guest, model.session.build
+    )
     return h("p", {"class": "connection-note"}, text) if text else None
 
 
@@ -130,8 +130,7 @@ def _guest_stage(screen: LiveTableScreen, guest: Guest) -> _Stage:
     return "welcome" if guest.linked and guest.view else "lost"
 
 
-def _name_field(language: str, screen: LiveTableScreen) -> Node:
-    _ = find_catalog(language).gettext
+def _name_field(_: Texts, screen: LiveTableScreen) -> Node:
     return h(
         "section",
         {"class": "card table-card"},
@@ -147,14 +146,13 @@ def _name_field(language: str, screen: LiveTableScreen) -> Node:
 
 def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     """Return the answer for the host to scan, or a placeholder until it is created."""
-    language, link = model.settings.language, answer_link(model, screen)
-    _ = find_catalog(language).gettext
+    _, link = texts_in(model.settings.language), answer_link(model, screen)
     if not link:
         return h(
             "div", {"class": "qr-frame placeholder", "aria-hidden": "true"}, key="placeholder"
         )
     copied, can_share = screen.status == "copied", model.session.can_share
-    image = qr_code_or_failure(language, link, screen.code)
+    image = qr_code_or_failure(_, link, screen.code)
     return h(
         "div",
         {"class": "panel-controls", "data-answer": True},
@@ -162,7 +160,7 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
         h(
             "div",
             {"class": "button-row"},
-            *share_and_copy_buttons(language, "table", can_share=can_share, was_copied=copied),
+            *share_and_copy_buttons(_, "table", can_share=can_share, was_copied=copied),
         ),
         copyable_text_field("table-link", link, has_data_link=True),
         button("scan", _("Scan the invitation"), "link"),
@@ -170,31 +168,27 @@ def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     )
 
 
-def _reachability_note(language: str, screen: LiveTableScreen) -> Node:
+def _reachability_note(_: Texts, screen: LiveTableScreen) -> Node:
     """Return a note on whether the host's device is reachable; empty while this is unknown."""
     blocked = (
         screen.received_invitation is not None
         and screen.received_invitation.host_reachable is False
     )
     kind = "error" if blocked else "connection-note"
-    return h(
-        "p", {"class": kind, "role": "status"}, table_texts.host_reachable_text(language, screen)
-    )
+    return h("p", {"class": kind, "role": "status"}, table_texts.host_reachable_text(_, screen))
 
 
-def _no_seat_reason_note(language: str, screen: LiveTableScreen, guest: Guest) -> Node:
+def _no_seat_reason_note(_: Texts, screen: LiveTableScreen, guest: Guest) -> Node:
     """Return a note on why the guest has no seat or connection, or a placeholder."""
-    _ = find_catalog(language).gettext
-    reason = table_texts.no_seat_reason_text(language, guest)
+    reason = table_texts.no_seat_reason_text(_, guest)
     if screen.lost and not reason and screen.status != "lost":
         reason = _("Lost the connection to the host.")
     alert = h("p", {"class": "error", "role": "alert"}, reason) if reason else None
     return h("div", {"class": "optional"}, alert)
 
 
-def _join_or_return_button(language: str, screen: LiveTableScreen, stage: _Stage) -> Node:
+def _join_or_return_button(_: Texts, screen: LiveTableScreen, stage: _Stage) -> Node:
     """Return the button to join the table or return to the game, or a placeholder."""
-    _ = find_catalog(language).gettext
     if stage == "invited":
         return h("div", {"class": "controls"}, button("join", _("Join"), "primary big wide"))
     if screen.board is not None:

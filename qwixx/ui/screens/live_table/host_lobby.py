@@ -23,7 +23,7 @@ from qwixx.ui.screens.live_table.scan import (
 )
 from qwixx.ui.screens.live_table.seats import go_on_button, seat_list
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,77 +31,74 @@ if TYPE_CHECKING:
     from qwixx.games.live.host import Host
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the host's lobby."""
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     return h(
         "main",
         {"class": "lobby live-lobby", "tabindex": "-1"},
         _invitation_panel(model, screen, host),
-        seat_list(language, screen),
-        _game_choices(language, host, model.session.blocks),
-        _join_controls(language, screen, host)
+        seat_list(_, screen),
+        _game_choices(_, host, model.session.blocks),
+        _join_controls(_, screen, host)
         if model.session.can_connect
         else h("div", {"class": "optional"}),
-        _new_table_button(language, host),
-        same_dice_link(language),
-        dice_note(language),
-        _start_or_return_button(language, screen, host),
+        _new_table_button(_, host),
+        same_dice_link(_),
+        dice_note(_),
+        _start_or_return_button(_, screen, host),
         key="lobby",
     )
 
 
 def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the panel with the camera, the open invitation, or the buttons to create one."""
-    language, invitation = model.settings.language, screen.invitation
+    _, invitation = texts_in(model.settings.language), screen.invitation
     return h(
         "section",
         {"class": "table-panel felt"},
-        status_line(language, screen),
+        status_line(_, screen),
         h(
             "p",
             {"class": "next-step", "role": "status", "data-status": True},
-            table_texts.host_next_step_text(language, screen, host),
+            table_texts.host_next_step_text(_, screen, host),
         ),
         *(
-            [_camera_and_link_field(language, screen)]
+            [_camera_and_link_field(_, screen)]
             if screen.scanning
-            else [_no_connection(language)]
+            else [_no_connection(_)]
             if not model.session.can_connect
-            else [
-                h("div", {"class": "panel-controls"}, go_on_button(language, screen), key="late")
-            ]
+            else [h("div", {"class": "panel-controls"}, go_on_button(_, screen), key="late")]
             if host.starting and host.delaying
-            else [_invite_buttons(language, host)]
+            else [_invite_buttons(_, host)]
             if invitation is None
             else [
                 _current_invitation(model, screen, host, invitation),
-                _replace_invitation_buttons(language),
+                _replace_invitation_buttons(_),
             ]
         ),
     )
 
 
-def _camera_and_link_field(language: str, screen: LiveTableScreen) -> Node:
+def _camera_and_link_field(_: Texts, screen: LiveTableScreen) -> Node:
     """Return the camera, and a link field for devices without a camera."""
-    _ = find_catalog(language).gettext
     field = (
         paste_field("summons", _("Paste the invitation link"))
         if screen.invitation is None
         else paste_field("answer", _("Paste the reply link"))
     )
-    return h("div", {"class": "panel-controls"}, camera_view(language), field, key="camera")
+    return h("div", {"class": "panel-controls"}, camera_view(_), field, key="camera")
 
 
-def _no_connection(language: str) -> Node:
-    return h("p", {"class": "error"}, table_texts.no_connection_text(language), key="none")
+def _no_connection(_: Texts) -> Node:
+    return h("p", {"class": "error"}, table_texts.no_connection_text(_), key="none")
 
 
-def _invite_buttons(language: str, host: Host) -> Node:
+def _invite_buttons(_: Texts, host: Host) -> Node:
     """Return the buttons that invite a player or a spectator."""
-    _ = find_catalog(language).gettext
     wanting = host.seat_to_invite is not None
     return h(
         "div",
@@ -116,16 +113,15 @@ def _current_invitation(
     model: Model, screen: LiveTableScreen, host: Host, invitation: Invitation
 ) -> Node:
     """Return the open invitation, with the controls for its answer."""
-    language, link = model.settings.language, invitation_link(model, screen)
-    _ = find_catalog(language).gettext
-    recipient = table_texts.invitation_recipient_text(language, screen, host, invitation)
+    _, link = texts_in(model.settings.language), invitation_link(model, screen)
+    recipient = table_texts.invitation_recipient_text(_, screen, host, invitation)
     shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting
     elif not link:
         shown.append(h("div", {"class": "qr-frame placeholder", "aria-hidden": "true"}))
     else:
-        image = qr_code_or_failure(language, link, screen.code)
+        image = qr_code_or_failure(_, link, screen.code)
         copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
@@ -134,7 +130,7 @@ def _current_invitation(
                 "div",
                 {"class": "button-row"},
                 *share_and_copy_buttons(
-                    language, "table", can_share=model.session.can_share, was_copied=copied
+                    _, "table", can_share=model.session.can_share, was_copied=copied
                 ),
             ),
             paste_field("answer", _("Paste the reply link")),
@@ -148,9 +144,8 @@ def _current_invitation(
     )
 
 
-def _replace_invitation_buttons(language: str) -> Node:
+def _replace_invitation_buttons(_: Texts) -> Node:
     """Return the buttons that replace the open invitation."""
-    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "button-row secondary"},
@@ -159,12 +154,11 @@ def _replace_invitation_buttons(language: str) -> Node:
     )
 
 
-def _game_choices(language: str, host: Host, blocks: Sequence[str]) -> Node:
+def _game_choices(_: Texts, host: Host, blocks: Sequence[str]) -> Node:
     """Return the choices for the game, or a placeholder once the game is starting or has begun."""
-    _ = find_catalog(language).gettext
     if not host.is_in_lobby:
         return h("div", {"class": "optional"})
-    variants = texts.variant_options(language, host.variant, blocks)
+    variants = texts.variant_options(_, host.variant, blocks)
     return h(
         "section",
         {"class": "card table-card"},
@@ -173,11 +167,10 @@ def _game_choices(language: str, host: Host, blocks: Sequence[str]) -> Node:
     )
 
 
-def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
+def _join_controls(_: Texts, screen: LiveTableScreen, host: Host) -> Node:
     """Return the controls to join another table, or a placeholder if this table is in use."""
     if host.game is not None or any(one.kind == GUEST for one in host.occupants):
         return h("div", {"class": "optional"})
-    _ = find_catalog(language).gettext
     # An open invitation has its own scan button; while scanning, the camera is already open.
     alone = screen.invitation is None and not screen.scanning
     return h(
@@ -192,17 +185,15 @@ def _join_controls(language: str, screen: LiveTableScreen, host: Host) -> Node:
     )
 
 
-def _new_table_button(language: str, host: Host) -> Node:
+def _new_table_button(_: Texts, host: Host) -> Node:
     """Return the button for a new table, or a placeholder if it is not offered."""
-    _ = find_catalog(language).gettext
     if host.game is None or host.connected_peers:
         return h("div", {"class": "optional"})
     return h("section", {"class": "alternative"}, button("new-table", _("New table"), "link"))
 
 
-def _start_or_return_button(language: str, screen: LiveTableScreen, host: Host) -> Node:
+def _start_or_return_button(_: Texts, screen: LiveTableScreen, host: Host) -> Node:
     """Return the button that starts the game or returns to it."""
-    _ = find_catalog(language).gettext
     if screen.board is not None:
         go = button("to-game", _("Back to the game"), "primary big wide")
     else:

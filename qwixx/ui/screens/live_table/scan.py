@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import ENTRY, button, text_field
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def camera_view(language: str) -> Node:
+def camera_view(_: Texts) -> Node:
     """Return the camera's picture, and the button that closes the camera."""
-    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "scanner"},
@@ -45,18 +44,17 @@ def paste_field(action: str, label: str) -> Node:
     )
 
 
-def status_line(language: str, screen: LiveTableScreen) -> Node:
+def status_line(_: Texts, screen: LiveTableScreen) -> Node:
     """Return the status line; "copied" is shown on the copy button instead."""
-    text = "" if screen.status == "copied" else table_texts.status_text(language, screen)
+    text = "" if screen.status == "copied" else table_texts.status_text(_, screen)
     if not text:
         return h("div", {"class": "optional"})
     attributes = {"class": "error", "role": "alert", "data-told": screen.status}
     return h("div", {"class": "optional"}, h("p", attributes, text))
 
 
-def dice_note(language: str) -> Node:
+def dice_note(_: Texts) -> Node:
     """Return a note on how the dice are mixed and checked."""
-    _ = find_catalog(language).gettext
     text = _(
         "All devices help mix the dice, and each one checks every roll. Nobody can choose the "
         "dice or look ahead."
@@ -64,9 +62,8 @@ def dice_note(language: str) -> Node:
     return h("p", {"class": "fine-print dice-note"}, text, key="dice-note")
 
 
-def same_dice_link(language: str) -> Node:
+def same_dice_link(_: Texts) -> Node:
     """Return the link to a same-dice game, which needs no connection."""
-    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "alternative"},

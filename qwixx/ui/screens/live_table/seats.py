@@ -11,66 +11,62 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def seat_list(language: str, screen: LiveTableScreen) -> Node:
+def seat_list(_: Texts, screen: LiveTableScreen) -> Node:
     """Return all seats; the host also sees controls."""
-    _ = find_catalog(language).gettext
     every = range(len(screen.table.occupants))
     return h(
         "section",
         {"class": "card table-card"},
         h("h2", None, _("At the table")),
-        h("ul", {"class": "table-seats"}, *(_seat_row(language, screen, seat) for seat in every)),
-        _spectators_with_remove_button(language, screen),
-        _add_buttons(language, screen),
+        h("ul", {"class": "table-seats"}, *(_seat_row(_, screen, seat) for seat in every)),
+        _spectators_with_remove_button(_, screen),
+        _add_buttons(_, screen),
         key="seats",
     )
 
 
-def _seat_row(language: str, screen: LiveTableScreen, seat: int) -> Node:
+def _seat_row(_: Texts, screen: LiveTableScreen, seat: int) -> Node:
     kind = screen.table.occupants[seat].kind
     occupant = kind if kind in PEOPLE else "bot"
-    name = table_texts.seat_name(language, screen.table.occupants, seat)
+    name = table_texts.seat_name(_, screen.table.occupants, seat)
     state = table_texts.seat_state(screen, seat)
     is_taken = state not in ("free", "joining")
     return h(
         "li",
         {"class": "table-seat", "data-seat": str(seat), "data-state": state},
         seat_token(kind, seat),
-        _occupant_fields(language, screen, seat, name)
+        _occupant_fields(_, screen, seat, name)
         if is_taken
-        else h("p", {"class": "seat-state"}, table_texts.seat_state_text(language, screen, seat)),
-        _remove_button(language, screen, seat, name) if is_taken else None,
-        _substitute_controls(language, screen, seat),
+        else h("p", {"class": "seat-state"}, table_texts.seat_state_text(_, screen, seat)),
+        _remove_button(_, screen, seat, name) if is_taken else None,
+        _substitute_controls(_, screen, seat),
         # New elements for a changed seat drop any text typed for the previous occupant.
         key=f"{seat} {occupant} {state}",
     )
 
 
-def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node:
+def _occupant_fields(_: Texts, screen: LiveTableScreen, seat: int, name: str) -> Node:
     """Return a seat's occupant; the host can edit a name or a bot's level."""
-    _ = find_catalog(language).gettext
     host = screen.host
     kind, typed, _away = screen.table.occupants[seat]
-    state_text = h(
-        "p", {"class": "seat-state"}, table_texts.seat_state_text(language, screen, seat)
-    )
+    state_text = h("p", {"class": "seat-state"}, table_texts.seat_state_text(_, screen, seat))
     shown: list[Node] = [untranslated(name, "name"), state_text]
     if host and kind == HERE and host.is_in_lobby:
         usual = table_texts.seat_name(
-            language, [*screen.table.occupants[:seat], OccupantView(HERE, "", away=False)], seat
+            _, [*screen.table.occupants[:seat], OccupantView(HERE, "", away=False)], seat
         )
         label = _("Seat {number}: name").format(number=seat + 1)
         shown = [name_field(f"table-name:{seat}", label, typed, usual), state_text]
     elif host and kind not in PEOPLE and (host.is_in_lobby or host.has_substitute(seat)):
         levels = [*LEVELS] if kind in LEVELS else [*LEVELS, kind]
-        options = [(level, texts.seat_kind_name(language, level)) for level in levels]
-        label = _("{name}’s level").format(name=texts.isolated(language, name))
+        options = [(level, texts.seat_kind_name(_, level)) for level in levels]
+        label = _("{name}’s level").format(name=texts.isolated(_, name))
         shown = [
             untranslated(name, "name"),
             select(f"table-bot:{seat}", label, options, kind),
@@ -78,23 +74,19 @@ def _occupant_fields(language: str, screen: LiveTableScreen, seat: int, name: st
     return h("div", {"class": "occupant"}, *shown)
 
 
-def _remove_button(language: str, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
+def _remove_button(_: Texts, screen: LiveTableScreen, seat: int, name: str) -> Node | None:
     """Return the host's button to free a seat before the game, or None."""
     table = screen.table
     if not table.is_host or table.game is not None or seat == table.seat:
         return None
-    _ = find_catalog(language).gettext
-    return icon_button(
-        f"free:{seat}", _("Remove {name}").format(name=texts.isolated(language, name))
-    )
+    return icon_button(f"free:{seat}", _("Remove {name}").format(name=texts.isolated(_, name)))
 
 
-def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> Node | None:
+def _substitute_controls(_: Texts, screen: LiveTableScreen, seat: int) -> Node | None:
     """Return the controls to replace a guest during a game or invite the guest again, or None."""
     host = screen.host
     if not (host and host.game):
         return None
-    _ = find_catalog(language).gettext
     kind, bot = screen.table.occupants[seat].kind, button(f"seat-bot:{seat}", _("Let a bot play"))
     take_over = button(f"seat-here:{seat}", _("Play for them here"))
     if host.has_substitute(seat):
@@ -112,21 +104,19 @@ def _substitute_controls(language: str, screen: LiveTableScreen, seat: int) -> N
     return h("div", {"class": "substitute-controls"}, bot, take_over)
 
 
-def go_on_button(language: str, screen: LiveTableScreen) -> Node:
+def go_on_button(_: Texts, screen: LiveTableScreen) -> Node:
     """Return the host's button that lets bots play for the guests whose links are overdue."""
-    _ = find_catalog(language).gettext
-    names = table_texts.listed_names_of(language, screen, screen.table.delaying_seats)
+    names = table_texts.listed_names_of(_, screen, screen.table.delaying_seats)
     # Translators: on a button: a bot plays for these players until they are back.
     label = _("Go on without {names}").format(names=names)
     return button("go-on-without", label)
 
 
-def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> Node:
+def _spectators_with_remove_button(_: Texts, screen: LiveTableScreen) -> Node:
     """Return the spectator count with a button to remove all spectators, or a placeholder."""
     count = len(screen.host.spectators) if screen.host else 0
     if not count:
         return h("div", {"class": "optional"})
-    _ = find_catalog(language).gettext
     # Translators: the number of devices that only watch the game.
     text = _("Spectators: {count}").format(count=count)
     return h(
@@ -137,12 +127,11 @@ def _spectators_with_remove_button(language: str, screen: LiveTableScreen) -> No
     )
 
 
-def _add_buttons(language: str, screen: LiveTableScreen) -> Node | None:
+def _add_buttons(_: Texts, screen: LiveTableScreen) -> Node | None:
     """Return the host's buttons to fill a free seat with a bot or a local person, or None."""
     host = screen.host
     if not (host and host.is_in_lobby and host.free_seats):
         return None
-    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "add-buttons"},

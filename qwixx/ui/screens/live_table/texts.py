@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.pins import UnfairReason, Verdict
 from qwixx.games.live.protocol import FREE, GUEST, HERE, PEOPLE
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from qwixx.games.live.host import Host
     from qwixx.games.live.protocol import OccupantView
     from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 STATUSES = (
     "not-answer",
@@ -44,26 +44,25 @@ STATES = ("free", "joining", "here", "away", "bot")
 # Seats
 
 
-def seat_names(language: str, occupants: Sequence[OccupantView]) -> list[str]:
+def seat_names(_: Texts, occupants: Sequence[OccupantView]) -> list[str]:
     """Return the names of all players at a table."""
-    return [seat_name(language, occupants, seat) for seat in range(len(occupants))]
+    return [seat_name(_, occupants, seat) for seat in range(len(occupants))]
 
 
-def seat_name(language: str, occupants: Sequence[OccupantView], seat: int) -> str:
+def seat_name(_: Texts, occupants: Sequence[OccupantView], seat: int) -> str:
     """Return the name of the player at a seat.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         occupants: occupants, by seat.
         seat: index of the seat.
     """
-    _ = find_catalog(language).gettext
     kind, name, _away = occupants[seat]
     if name:
         return name
     if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
-    usual = texts.bot_name(language, kind)
+    usual = texts.bot_name(_, kind)
     if not usual:
         return _("Bot {number}").format(number=seat + 1)
     kinds = [one[:2] for one in occupants]
@@ -87,12 +86,11 @@ def seat_state(screen: LiveTableScreen, seat: int) -> str:
     return "bot"
 
 
-def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
+def seat_state_text(_: Texts, screen: LiveTableScreen, seat: int) -> str:
     """Return the state of a seat in words."""
-    _ = find_catalog(language).gettext
     kind, state = screen.table.occupants[seat].kind, seat_state(screen, seat)
     if state == "bot":
-        return texts.seat_kind_name(language, kind)
+        return texts.seat_kind_name(_, kind)
     if state == "here" and seat == screen.table.seat:
         # Translators: beside the name of a player: the player of this device.
         return _("you")
@@ -109,11 +107,11 @@ def seat_state_text(language: str, screen: LiveTableScreen, seat: int) -> str:
     }[state]
 
 
-def listed_names_of(language: str, screen: LiveTableScreen, seats: Iterable[int]) -> str:
+def listed_names_of(_: Texts, screen: LiveTableScreen, seats: Iterable[int]) -> str:
     """Return the names of the players at the given seats, joined for use in a sentence."""
-    every = seat_names(language, screen.table.occupants)
-    names = [texts.isolated(language, every[seat]) for seat in seats]
-    return texts.joined_by_and(language, names)
+    every = seat_names(_, screen.table.occupants)
+    names = [texts.isolated(_, every[seat]) for seat in seats]
+    return texts.joined_by_and(_, names)
 
 
 def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
@@ -124,14 +122,13 @@ def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
 # Next steps
 
 
-def host_next_step_text(language: str, screen: LiveTableScreen, host: Host) -> str:
+def host_next_step_text(_: Texts, screen: LiveTableScreen, host: Host) -> str:
     """Return the host's next step."""
-    _ = find_catalog(language).gettext
     invitation = screen.invitation
     if screen.scanning:
         return _("Hold their code up to the camera.")
     if host.starting:
-        return delayed_roll_text(language, screen) or mixing_dice_text(language)
+        return delayed_roll_text(_, screen) or mixing_dice_text(_)
     if invitation is not None and invitation.answered:
         return _("Connecting…")
     if invitation is not None and not invitation.text:
@@ -143,36 +140,33 @@ def host_next_step_text(language: str, screen: LiveTableScreen, host: Host) -> s
     if away_seats(screen):
         if screen.status == "lost":  # the status names the player
             return _("Wait, invite again, or let a bot play.")
-        return away_text(language, screen)
+        return away_text(_, screen)
     if host.seat_to_invite is None:
         return _("All seats are taken.")
     return _("Everyone plays on their own device. Invite them one at a time.")
 
 
 def invitation_recipient_text(
-    language: str, screen: LiveTableScreen, host: Host, invitation: Invitation
+    _: Texts, screen: LiveTableScreen, host: Host, invitation: Invitation
 ) -> str:
     """Return the recipient of an invitation; "" if anyone may accept it."""
-    _ = find_catalog(language).gettext
     seat = invitation.seat
     if seat < 0:
         return _("For a spectator")
     if seat >= len(host.occupants) or not host.occupants[seat].token:
         return ""
-    return _("For {name}").format(name=listed_names_of(language, screen, [seat]))
+    return _("For {name}").format(name=listed_names_of(_, screen, [seat]))
 
 
-def away_text(language: str, screen: LiveTableScreen) -> str:
+def away_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return the names of the disconnected players, and the host's options."""
-    _ = find_catalog(language).gettext
     # Translators: the names of players whose connection is lost.
     text = _("Disconnected: {names}. Wait, invite again, or let a bot play.")
-    return text.format(names=listed_names_of(language, screen, away_seats(screen)))
+    return text.format(names=listed_names_of(_, screen, away_seats(screen)))
 
 
-def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
+def guest_next_step_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return the next step of a guest who accepted an invitation."""
-    _ = find_catalog(language).gettext
     if screen.scanning:
         return _("Hold the host’s code up to the camera.")
     if screen.received_invitation is None or not screen.received_invitation.answer:
@@ -180,20 +174,18 @@ def guest_next_step_text(language: str, screen: LiveTableScreen) -> str:
     return _("Have the host scan this, or send them the link.")
 
 
-def invited_text(language: str, screen: LiveTableScreen) -> str:
+def invited_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return a text that names the host who invites a guest, if the invitation does."""
-    _ = find_catalog(language).gettext
     received = screen.received_invitation
     name = "" if received is None else received.host_name
     if not name:
         return _("You’re invited")
     # Translators: heading of the page that an invited guest sees; the name of the host.
-    return _("{name} invites you").format(name=texts.isolated(language, name))
+    return _("{name} invites you").format(name=texts.isolated(_, name))
 
 
-def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
+def host_reachable_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return a text on whether the host's device is reachable; "" while unknown."""
-    _ = find_catalog(language).gettext
     found = (
         None if screen.received_invitation is None else screen.received_invitation.host_reachable
     )
@@ -207,17 +199,15 @@ def host_reachable_text(language: str, screen: LiveTableScreen) -> str:
     )
 
 
-def other_release_text(language: str, guest: Guest, build: str) -> str:
+def other_release_text(_: Texts, guest: Guest, build: str) -> str:
     """Return a note if the host's page is from a different release; otherwise, return ""."""
     if not guest.host_build or not build or guest.host_build == build:
         return ""
-    _ = find_catalog(language).gettext
     return _("The host has a different version of this page. You can still play together.")
 
 
-def no_seat_reason_text(language: str, guest: Guest) -> str:
+def no_seat_reason_text(_: Texts, guest: Guest) -> str:
     """Return why a guest has no seat, or ""."""
-    _ = find_catalog(language).gettext
     if guest.closed:
         return _("The host has closed the table.")
     return {
@@ -231,11 +221,10 @@ def no_seat_reason_text(language: str, guest: Guest) -> str:
     }.get(guest.refused, "")
 
 
-def status_text(language: str, screen: LiveTableScreen) -> str:
+def status_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return the text of the current status, or ""."""
-    _ = find_catalog(language).gettext
     is_host = screen.table.is_host
-    absent_names = listed_names_of(language, screen, away_seats(screen)) if is_host else ""
+    absent_names = listed_names_of(_, screen, away_seats(screen)) if is_host else ""
     return {
         "not-answer": _("This isn’t a reply to an invitation."),
         "other-answer": _(
@@ -277,9 +266,8 @@ def status_text(language: str, screen: LiveTableScreen) -> str:
     }.get(screen.status, "")
 
 
-def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
+def share_text(_: Texts, screen: LiveTableScreen, link: str) -> str:
     """Return the text to share: an invitation or an answer."""
-    _ = find_catalog(language).gettext
     text = _("Play Qwixx with me") if screen.table.is_host else _("My reply, for the host")
     return f"{text}\n{link}"
 
@@ -287,68 +275,61 @@ def share_text(language: str, screen: LiveTableScreen, link: str) -> str:
 # In the game
 
 
-def return_to_table_text(language: str, screen: LiveTableScreen) -> str:
+def return_to_table_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return the reason for a person on another screen to return to the table, or ""."""
-    _ = find_catalog(language).gettext
     if screen.is_local_person_awaited:
         return _("The table is waiting for you.")
     if screen.lost:
-        reason = no_seat_reason_text(language, screen.guest) if screen.guest else ""
+        reason = no_seat_reason_text(_, screen.guest) if screen.guest else ""
         return reason or _("Lost the connection to the host.")
     is_host_playing = screen.table.is_host and screen.board is not None
     if not is_host_playing or screen.is_finished or not away_seats(screen):
         return ""
-    absent_names = listed_names_of(language, screen, away_seats(screen))
+    absent_names = listed_names_of(_, screen, away_seats(screen))
     return _("Lost the connection to {name}.").format(name=absent_names)
 
 
-def undo_request_text(language: str, screen: LiveTableScreen, *, is_requester: bool) -> str:
+def undo_request_text(_: Texts, screen: LiveTableScreen, *, is_requester: bool) -> str:
     """Return the text of the open undo request, or ""."""
     if screen.table.undo_request is None:
         return ""
-    _ = find_catalog(language).gettext
     if is_requester:
         return _("Asking the others…")
-    name = listed_names_of(language, screen, [screen.table.undo_request.requester])
+    name = listed_names_of(_, screen, [screen.table.undo_request.requester])
     return _("{name} wants to undo a move.").format(name=name)
 
 
-def mixing_dice_text(language: str) -> str:
+def mixing_dice_text(_: Texts) -> str:
     """Return a note that the first player is being drawn."""
-    _ = find_catalog(language).gettext
     return _("Preparing the dice…")
 
 
-def delayed_roll_text(language: str, screen: LiveTableScreen) -> str:
+def delayed_roll_text(_: Texts, screen: LiveTableScreen) -> str:
     """Return the players whose devices a roll is waiting for; "" if there are none."""
-    _ = find_catalog(language).gettext
     if not screen.table.delaying_seats:
         return ""
-    names = listed_names_of(language, screen, screen.table.delaying_seats)
+    names = listed_names_of(_, screen, screen.table.delaying_seats)
     # Translators: the names of players whose devices have not answered yet.
     return _("The dice are waiting for {names}.").format(names=names)
 
 
-def verdict_text(language: str, guest: Guest) -> str:
+def verdict_text(_: Texts, guest: Guest) -> str:
     """Return a guest's verdict on the dice; "" before there is one."""
-    _ = find_catalog(language).gettext
     if guest.pins.reason is not None:
         # Translators: the reason is a sentence, such as "there was a second roll for one turn."
         return _("The dice weren’t fair: {reason}").format(
-            reason=_reason_text(language, guest.pins.reason)
+            reason=_reason_text(_, guest.pins.reason)
         )
     if guest.dice_verdict == Verdict.NO_SHARE:
         return _("You were watching: your device had no part in the dice.")
     if guest.dice_verdict != Verdict.FAIR:
         return ""
-    return " ".join(
-        [_("Your device had a part in the dice. Checked."), *_count_texts(language, guest)]
-    )
+    return " ".join([_("Your device had a part in the dice. Checked."), *_count_texts(_, guest)])
 
 
-def _count_texts(language: str, guest: Guest) -> list[str]:
+def _count_texts(_: Texts, guest: Guest) -> list[str]:
     """Return sentences with the counts that are not 0."""
-    catalog, pins = find_catalog(language), guest.pins
+    catalog, pins = _, guest.pins
     missed = catalog.ngettext(
         "{count} roll was made without your device, or before it came.",
         "{count} rolls were made without your device, or before it came.",
@@ -359,15 +340,15 @@ def _count_texts(language: str, guest: Guest) -> list[str]:
         "{count} game was broken off.", "{count} games were broken off.", pins.broken_off
     )
     return [
-        *news_texts(language, guest),
+        *news_texts(_, guest),
         *([missed.format(count=pins.missed)] if pins.missed else []),
         *([broken_off.format(count=pins.broken_off)] if pins.broken_off else []),
     ]
 
 
-def news_texts(language: str, guest: Guest) -> list[str]:
+def news_texts(_: Texts, guest: Guest) -> list[str]:
     """Return sentences with the counts that players see at once, if these are not 0."""
-    catalog, pins = find_catalog(language), guest.pins
+    catalog, pins = _, guest.pins
     called_off = catalog.ngettext(
         "{count} roll was called off after your device had answered.",
         "{count} rolls were called off after your device had answered.",
@@ -385,15 +366,13 @@ def news_texts(language: str, guest: Guest) -> list[str]:
     ]
 
 
-def host_verdict_text(language: str) -> str:
+def host_verdict_text(_: Texts) -> str:
     """Return the sentence at the end of a game on the host's page."""
-    _ = find_catalog(language).gettext
     return _("All devices at the table had a part in the dice. Checked.")
 
 
-def chain_explanation(language: str) -> tuple[str, ...]:
+def chain_explanation(_: Texts) -> tuple[str, ...]:
     """Return four sentences that explain the dice to a child."""
-    _ = find_catalog(language).gettext
     return (
         # Translators: four sentences that explain to a child why nobody can cheat with the dice.
         _("Before the game, each device makes a chain of secret numbers and shows only its end."),
@@ -406,9 +385,8 @@ def chain_explanation(language: str) -> tuple[str, ...]:
     )
 
 
-def _reason_text(language: str, reason: UnfairReason) -> str:
+def _reason_text(_: Texts, reason: UnfairReason) -> str:
     """Return the reason that the dice were unfair, for use after a colon."""
-    _ = find_catalog(language).gettext
     return {
         # Translators: each of these follows "The dice were not fair:"
         UnfairReason.LINK: _("a link doesn’t fit its chain."),
@@ -419,7 +397,6 @@ def _reason_text(language: str, reason: UnfairReason) -> str:
     }[reason]
 
 
-def no_connection_text(language: str) -> str:
+def no_connection_text(_: Texts) -> str:
     """Return the text that replaces invitations if the browser has no WebRTC."""
-    _ = find_catalog(language).gettext
     return _("This browser can’t connect to other devices. Play “Same dice” instead.")

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 from qwixx.games.live.pins import Verdict
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.live.guest import Guest
     from qwixx.ui.screens.live_table.model import LiveTableScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def dice_verdict(language: str, guest: Guest) -> Node:
+def dice_verdict(_: Texts, guest: Guest) -> Node:
     """Return the verdict, or a placeholder before there is one."""
     dice = guest.dice_verdict
     if not dice:
         return h("div", {"class": "optional"})
     role = "alert" if dice == Verdict.WRONG else None
     shown = {"class": "dice-verdict", "data-dice": str(dice), "role": role}
-    return h("p", shown, table_texts.verdict_text(language, guest))
+    return h("p", shown, table_texts.verdict_text(_, guest))
 
 
-def dice_at_end(language: str, screen: LiveTableScreen) -> Node | None:
+def dice_at_end(_: Texts, screen: LiveTableScreen) -> Node | None:
     """Return the line about the dice at the end of a game, with an explanation to open.
 
     Return None at a table without guests.
@@ -32,12 +32,11 @@ def dice_at_end(language: str, screen: LiveTableScreen) -> Node | None:
     table, guest = screen.table, screen.guest
     if table.is_host and all(len(made.chains) == 1 for made in table.made):
         return None
-    _ = find_catalog(language).gettext
-    first, second, third, fourth = table_texts.chain_explanation(language)
+    first, second, third, fourth = table_texts.chain_explanation(_)
     line = (
-        dice_verdict(language, guest)
+        dice_verdict(_, guest)
         if guest
-        else h("p", {"class": "dice-verdict"}, table_texts.host_verdict_text(language))
+        else h("p", {"class": "dice-verdict"}, table_texts.host_verdict_text(_))
     )
     return h(
         "div",

@@ -13,11 +13,12 @@ from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
 from qwixx.ui.screens.live_table.verdict import dice_at_end
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen, TableModel
+    from qwixx.ui.texts.languages import Texts
 
 
 def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
@@ -28,12 +29,11 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     if screen.is_in_lobby or screen.board is None:
         return _lobby_header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
-    return header, place, game_main(model, _game_parts(model.settings.language, screen))
+    return header, place, game_main(model, _game_parts(texts_in(model.settings.language), screen))
 
 
-def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
+def _game_parts(_: Texts, screen: LiveTableScreen) -> Parts:
     """Return the parts that a live table adds to the game view."""
-    _ = find_catalog(language).gettext
     board = screen.board
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
@@ -44,16 +44,15 @@ def _game_parts(language: str, screen: LiveTableScreen) -> Parts:
     has_people = board is not None and board.local_people
     return Parts(
         controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
-        checked=dice_at_end(language, screen) if screen.is_finished else None,
+        checked=dice_at_end(_, screen) if screen.is_finished else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),
     )
 
 
 def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: leave button, title, rules, and menu."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
-    variant = texts.variant_name(language, screen.host.variant) if screen.host else ""
+    _ = texts_in(model.settings.language)
+    variant = texts.variant_name(_, screen.host.variant) if screen.host else ""
     return h(
         "header",
         {"class": "bar same-dice-bar lobby-bar live-bar"},

@@ -13,33 +13,32 @@ from qwixx.ui.parts.sheet.printed import printed_cross
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.texts.languages import Texts
 
 
 def printed_sheet(
-    language: str, sheet: Sheet, name: str, day: str, closed: Collection[int], *, blank: bool
+    _: Texts, sheet: Sheet, name: str, day: str, closed: Collection[int], *, blank: bool
 ) -> Node:
     """Return a sheet for printing.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         sheet: the sheet.
         name: name of the player; "" for a line to write on.
         day: day of the game; "" for a line to write on.
         closed: indexes of the closed rows.
         blank: whether to leave the points and the lucky numbers blank, too.
     """
-    _ = find_catalog(language).gettext
     variant = sheet.variant
     rows = range(len(variant.rows))
     locked_elsewhere = (row in closed and not sheet.locked(row) for row in rows)
     look = SheetLook(tuple(locked_elsewhere), is_printed=True)
-    title = "Qwixx" if variant is CLASSIC else f"Qwixx {texts.variant_name(language, variant)}"
+    title = "Qwixx" if variant is CLASSIC else f"Qwixx {texts.variant_name(_, variant)}"
     if sheet.card:
         title = f"{title} · {sheet.card}"
     return h(
@@ -56,11 +55,11 @@ def printed_sheet(
         h(
             "div",
             {"class": "printed-rows", "dir": "ltr"},
-            *sheet_rows(language, sheet, look),
+            *sheet_rows(_, sheet, look),
         ),
-        extras_below_rows(language, sheet),
-        _points_boxes(language, sheet, blank=blank),
-        points_by_crosses_table(language, variant),
+        extras_below_rows(_, sheet),
+        _points_boxes(_, sheet, blank=blank),
+        points_by_crosses_table(_, variant),
     )
 
 
@@ -82,9 +81,8 @@ def _lucky_boxes(sheet: Sheet, *, blank: bool) -> Node:
     )
 
 
-def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
+def _points_boxes(_: Texts, sheet: Sheet, *, blank: bool) -> Node:
     """Return the boxes for the points of each row, the penalties, and the total."""
-    _ = find_catalog(language).gettext
     variant = sheet.variant
 
     def box(label: str, points: int, kind: str) -> Node:
@@ -96,7 +94,7 @@ def _points_boxes(language: str, sheet: Sheet, *, blank: bool) -> Node:
         {"class": "printed-foot", "dir": "ltr"},
         *(
             box(
-                texts.row_name(language, variant, color),
+                texts.row_name(_, variant, color),
                 sheet.row_points(color),
                 color.name.lower(),
             )

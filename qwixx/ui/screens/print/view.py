@@ -12,12 +12,13 @@ from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.ui.screens.print.model import PrintModel, PrintScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
@@ -27,7 +28,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: PrintModel, title: Node) -> Node:
     """Return the header: close button, title, and menu."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "header",
         {"class": "bar"},
@@ -40,21 +41,19 @@ def _header(model: PrintModel, title: Node) -> Node:
 
 def _main(model: PrintModel) -> Node:
     """Return the choices, the "Print" button, and the pages."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     return h(
         "main",
         {"class": "print", "tabindex": "-1"},
-        h("div", {"class": "print-choices"}, *_choices(language, screen, model.session.blocks)),
+        h("div", {"class": "print-choices"}, *_choices(_, screen, model.session.blocks)),
         button("print", _("Print"), "primary wide"),
-        h("div", {"class": "page-previews"}, *_pages(language, screen)),
+        h("div", {"class": "page-previews"}, *_pages(_, screen)),
         key="print",
     )
 
 
-def _choices(language: str, screen: PrintScreen, blocks: Sequence[str]) -> list[Node | None]:
-    _ = find_catalog(language).gettext
-    variants = texts.variant_options(language, screen.shown_variant, blocks)
+def _choices(_: Texts, screen: PrintScreen, blocks: Sequence[str]) -> list[Node | None]:
+    variants = texts.variant_options(_, screen.shown_variant, blocks)
     kinds = [("game", _("This game")), ("blank", _("Blank"))]
     inks = [("outlines", _("Outlines")), ("color", _("In color"))]
     filled = "game" if screen.filled else "blank"
@@ -77,7 +76,7 @@ def _choices(language: str, screen: PrintScreen, blocks: Sequence[str]) -> list[
     ]
 
 
-def _pages(language: str, screen: PrintScreen) -> list[Node]:
+def _pages(_: Texts, screen: PrintScreen) -> list[Node]:
     """Return the pages: one of blank sheets, or as many as the game's sheets need."""
     variant = screen.shown_variant
     cards = variant.cards or ("",)
@@ -87,7 +86,7 @@ def _pages(language: str, screen: PrintScreen) -> list[Node]:
     if screen.filled:
         sheets = [*screen.sheets]
     closed = frozenset(row for _name, sheet in sheets for row in Color if sheet.locked(row))
-    day = formatted_day(language, screen.day) if screen.filled and screen.day else ""
+    day = formatted_day(_, screen.day) if screen.filled and screen.day else ""
     pages = [sheets[first : first + screen.count] for first in range(0, len(sheets), screen.count)]
     return [
         h(
@@ -101,7 +100,7 @@ def _pages(language: str, screen: PrintScreen) -> list[Node]:
                     "data-size": screen.size,
                 },
                 *(
-                    printed_sheet(language, sheet, name, day, closed, blank=not screen.filled)
+                    printed_sheet(_, sheet, name, day, closed, blank=not screen.filled)
                     for name, sheet in page
                 ),
             ),

@@ -19,11 +19,12 @@ from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import choice_name, unsigned_change_text
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.screens.replay.model import ReplayModel, ReplayScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
@@ -33,8 +34,7 @@ def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
 
 def _main(model: ReplayModel) -> Node:
     """Return the game at the shown step."""
-    screen, language = model.screen, model.settings.language
-    _ = find_catalog(language).gettext
+    screen, _ = model.screen, texts_in(model.settings.language)
     game = screen.game
     state, printing = game.state, model.session.printing
     others = [seat for seat in range(state.players) if seat != screen.large_seat]
@@ -42,20 +42,20 @@ def _main(model: ReplayModel) -> Node:
         "main",
         {"class": "game replay", "tabindex": "-1", "data-players": str(state.players)},
         # The last roll stays visible until the next one.
-        dice_tray(language, game.states[-2] if state.roll is None and screen.step else state),
-        _status(language, screen),
-        _sheet(language, screen, screen.large_seat, large=True),
-        _controls(language, screen),
+        dice_tray(_, game.states[-2] if state.roll is None and screen.step else state),
+        _status(_, screen),
+        _sheet(_, screen, screen.large_seat, large=True),
+        _controls(_, screen),
         h(
             "div",
             {"class": "side"},
             h(
                 "div",
                 {"class": "other-sheets"},
-                *(_sheet(language, screen, seat, large=printing) for seat in others),
+                *(_sheet(_, screen, seat, large=printing) for seat in others),
             ),
         ),
-        _own_or_bot_game_choice(language, screen),
+        _own_or_bot_game_choice(_, screen),
         button("challenge", _("Challenge a friend"), "link") if screen.can_challenge else None,
         key=f"replay{game.variant.name}{state.players}",
     )
@@ -63,8 +63,7 @@ def _main(model: ReplayModel) -> Node:
 
 def _header(model: ReplayModel, title: Node) -> Node:
     """Return the header: close button, title, and controls."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     screen = model.screen
     is_unfinished = screen.game.state.phase is not Phase.OVER
     return h(
@@ -72,31 +71,31 @@ def _header(model: ReplayModel, title: Node) -> Node:
         {"class": "bar"},
         icon_button("leave-replay", _("Close")),
         title,
-        h("div", {"class": "bar-title"}, _title_text(language, screen)),
+        h("div", {"class": "bar-title"}, _title_text(_, screen)),
         icon_button("play-on", _("Play on from here"), is_enabled=is_unfinished),
         icon_button("share", _("Share")) if model.session.address else None,
         icon_button("menu", _("Menu")),
     )
 
 
-def _title_text(language: str, screen: ReplayScreen) -> str:
+def _title_text(_: Texts, screen: ReplayScreen) -> str:
     """Return the title: the result of a shared game, or else the turn."""
     shared = screen.shared_result
     if shared is None:
-        return texts.variant_and_turn_text(language, screen.game)
+        return texts.variant_and_turn_text(_, screen.game)
     points = " : ".join(map(texts.points_number, shared.state.scores()))
-    return f"{texts.variant_name(language, shared.variant)} · \u2066{points}\u2069"
+    return f"{texts.variant_name(_, shared.variant)} · \u2066{points}\u2069"
 
 
-def _headline_text(language: str, screen: ReplayScreen) -> str:
+def _headline_text(_: Texts, screen: ReplayScreen) -> str:
     """Return the last event or, at the start of a shared game, its result."""
     shared = screen.shared_result
     if shared is not None and not screen.step:
-        return texts.scores_text(language, shared)
-    return game_texts.last_event_and_result_text(language, screen.game, screen.sole_person)
+        return texts.scores_text(_, shared)
+    return game_texts.last_event_and_result_text(_, screen.game, screen.sole_person)
 
 
-def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> Node:
+def _sheet(_: Texts, screen: ReplayScreen, player: int, *, large: bool) -> Node:
     """Return a player's sheet; the mark of the last decision is ringed."""
     game, state = screen.game, screen.game.state
     sheet, decision = state.sheets[player], screen.shown_decision
@@ -119,15 +118,13 @@ def _sheet(language: str, screen: ReplayScreen, player: int, *, large: bool) -> 
             "class": f"sheet {'large' if large else 'small'}",
             "data-player": str(player),
             "data-active": "true" if player == state.active else None,
-            "aria-label": texts.sheet_name(
-                language, name, sheet, yours=player == screen.sole_person
-            ),
+            "aria-label": texts.sheet_name(_, name, sheet, yours=player == screen.sole_person),
         },
-        untranslated(name, "name visually-hidden") if large else _owner(language, screen, player),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
-        extras_below_rows(language, sheet),
-        sum_line(language, sheet, player) if large else None,
-        points_by_crosses_table(language, game.variant) if large else None,
+        untranslated(name, "name visually-hidden") if large else _owner(_, screen, player),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, sheet, look)),
+        extras_below_rows(_, sheet),
+        sum_line(_, sheet, player) if large else None,
+        points_by_crosses_table(_, game.variant) if large else None,
         key=f"sheet{large}",
     )
 
@@ -137,14 +134,14 @@ def _crossed_codes(sheet: Sheet) -> set[str]:
     return {mark.code for at, mark in enumerate(marks) if sheet.crosses >> at & 1}
 
 
-def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
+def _owner(_: Texts, screen: ReplayScreen, player: int) -> Node:
     sheet = screen.game.state.sheets[player]
     return h(
         "div",
         {"class": "owner"},
         seat_token(screen.setup.seats[player].kind, player),
         untranslated(screen.game.names[player], "name"),
-        penalty_boxes(language, sheet),
+        penalty_boxes(_, sheet),
         h(
             "span",
             {"class": "score", "data-score": str(player)},
@@ -153,7 +150,7 @@ def _owner(language: str, screen: ReplayScreen, player: int) -> Node:
     )
 
 
-def _status(language: str, screen: ReplayScreen) -> Node:
+def _status(_: Texts, screen: ReplayScreen) -> Node:
     """Return the text of the step, and the coach's verdict."""
     return h(
         "div",
@@ -170,16 +167,15 @@ def _status(language: str, screen: ReplayScreen) -> Node:
                     "data-status": True,
                     "aria-live": "polite",
                 },
-                h("div", {"class": "headline"}, _headline_text(language, screen)),
-                h("div", {"class": "detail"}, _verdict_text(language, screen)),
+                h("div", {"class": "headline"}, _headline_text(_, screen)),
+                h("div", {"class": "detail"}, _verdict_text(_, screen)),
             ),
         ),
     )
 
 
-def _verdict_text(language: str, screen: ReplayScreen) -> str:
+def _verdict_text(_: Texts, screen: ReplayScreen) -> str:
     """Return the coach's verdict on the shown decision, or what to do at a shared game's start."""
-    _ = find_catalog(language).gettext
     judged = screen.shown_decision_review
     if screen.shared_result is not None and not screen.step:
         return _("A shared game. Watch it move by move, or play on from any step.")
@@ -195,14 +191,13 @@ def _verdict_text(language: str, screen: ReplayScreen) -> str:
     if judged.cost < WORTH_TELLING:
         return _("The best choice.")
     return _("Win chance down {cost}. Better: {better}.").format(
-        cost=unsigned_change_text(language, judged.cost),
-        better=choice_name(language, screen.game.variant, judged.better, judged.then),
+        cost=unsigned_change_text(_, judged.cost),
+        better=choice_name(_, screen.game.variant, judged.better, judged.then),
     )
 
 
-def _controls(language: str, screen: ReplayScreen) -> Node:
+def _controls(_: Texts, screen: ReplayScreen) -> Node:
     """Return the controls: a slider, and buttons for single steps and playback."""
-    _ = find_catalog(language).gettext
     step, last = screen.step, screen.game.event_count_with_undone
     text = _("Step {number} of {count}").format(number=step, count=last)
     run = _("Pause") if screen.running else _("Play all steps")
@@ -239,21 +234,20 @@ def _controls(language: str, screen: ReplayScreen) -> Node:
     )
 
 
-def _own_or_bot_game_choice(language: str, screen: ReplayScreen) -> Node | None:
+def _own_or_bot_game_choice(_: Texts, screen: ReplayScreen) -> Node | None:
     """Return the choice between the person's game and the bot's with the same dice, or None."""
-    _ = find_catalog(language).gettext
     person = screen.replayable_seat
     if person is None:
         return None
     own, bots = screen.whole_own_game, screen.bot_game
-    rival = bots.names[person] if bots else texts.bot_name(language, OPPONENT)
+    rival = bots.names[person] if bots else texts.bot_name(_, OPPONENT)
     known = bots is not None and not screen.thinks
     points = bots.state.scores()[person] if bots else 0
     waiting = f"{rival}…" if screen.thinks else rival
-    name = texts.isolated(language, own.names[person])
+    name = texts.isolated(_, own.names[person])
     options = [
-        ("own", texts.points_text(language, name, own.state.scores()[person])),
-        ("bot", texts.points_text(language, rival, points) if known else waiting),
+        ("own", texts.points_text(_, name, own.state.scores()[person])),
+        ("bot", texts.points_text(_, rival, points) if known else waiting),
     ]
     chosen = "bot" if screen.by_bot or screen.thinks else "own"
     return segmented_control("instead", _("With the same dice"), options, chosen)

@@ -21,11 +21,12 @@ from qwixx.ui.parts.share_link import (
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_update import table_or_result_link
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 LONG_CODE = 8
@@ -34,42 +35,37 @@ LONG_CODE = 8
 
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
     """Return the lobby; during a game, without the choices for the table."""
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     return h(
         "main",
         {"class": "lobby", "tabindex": "-1"},
         _code_field(model, screen),
         # Next to the code, because these choices change it.
         _table_choices_or_description(model, screen) if screen.game is None else None,
-        _seat_and_name_choices(language, screen),
-        _other_game_link(language, screen),
-        _start_or_done_button(language, screen),
+        _seat_and_name_choices(_, screen),
+        _other_game_link(_, screen),
+        _start_or_done_button(_, screen),
         key="same-dice-lobby",
     )
 
 
 def _code_field(model: Model, screen: SameDiceScreen) -> Node:
     """Return the join code in a field, editable before the game, with the share controls."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
-    error = (
-        same_texts.code_error_text(language, screen.status)
-        if screen.status.kind == "fault"
-        else ""
-    )
+    _ = texts_in(model.settings.language)
+    error = same_texts.code_error_text(_, screen.status) if screen.status.kind == "fault" else ""
     fixed = screen.game is not None
     if not screen.setup.is_typed:
         return h(
             "section",
             {"class": "table-panel felt"},
-            h("p", {"role": "status"}, same_texts.link_only_text(language, screen)),
+            h("p", {"role": "status"}, same_texts.link_only_text(_, screen)),
             h("p", {"class": "error", "role": "alert"}, error) if error else None,
             share_controls(model, screen),
         )
     return h(
         "section",
         {"class": "table-panel felt"},
-        h("p", {"role": "status"}, same_texts.code_text(language, screen)),
+        h("p", {"role": "status"}, same_texts.code_text(_, screen)),
         h(
             "label",
             {"class": "field"},
@@ -93,24 +89,23 @@ def _code_field(model: Model, screen: SameDiceScreen) -> Node:
             ),
         ),
         h("p", {"class": "error", "role": "alert", "id": "same-fault"}, error) if error else None,
-        _look_alikes_note(language, screen.setup.code),
+        _look_alikes_note(_, screen.setup.code),
         share_controls(model, screen),
     )
 
 
-def _look_alikes_note(language: str, code: str) -> Node:
+def _look_alikes_note(_: Texts, code: str) -> Node:
     """Return a note on the digits of a join code that look like letters."""
     digits = [digit for digit in LOOK_ALIKES if digit in code]
     if not digits:
         return h("div", {"class": "optional"})
-    text = same_texts.look_alikes_text(language, digits)
+    text = same_texts.look_alikes_text(_, digits)
     return h("p", {"class": "fine-print", "data-look-alikes": True}, text)
 
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     """Return the controls that share the link: share, copy, and QR code."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     address = table_or_result_link(model, screen)
     if not address:
         return h("div", {"class": "panel-controls"})
@@ -121,21 +116,20 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
             "div",
             {"class": "button-row"},
             *share_and_copy_buttons(
-                language,
+                _,
                 "same",
                 can_share=model.session.can_share,
                 was_copied=screen.status.kind == "copied",
             ),
             button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}),
         ),
-        qr_code_or_failure(language, screen.qr_text, screen.code),
+        qr_code_or_failure(_, screen.qr_text, screen.code),
         copyable_text_field("same-link", address),
     )
 
 
-def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
+def _seat_and_name_choices(_: Texts, screen: SameDiceScreen) -> Node:
     """Return the controls to choose a seat and a name."""
-    _ = find_catalog(language).gettext
     setup, own = screen.setup, screen.seat
     has_game = screen.game is not None
 
@@ -157,7 +151,7 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
                 "aria-disabled": "true" if has_game else None,
             },
             str(at + 1),
-            h("small", None, texts.joined_by_commas(language, notes)),
+            h("small", None, texts.joined_by_commas(_, notes)),
             key=str(at),
         )
 
@@ -189,11 +183,10 @@ def _seat_and_name_choices(language: str, screen: SameDiceScreen) -> Node:
 
 def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
     """Return the choices for a table created here, or a description of another table."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     setup = screen.setup
     if not screen.is_own_table:
-        name = texts.variant_name(language, setup.variant)
+        name = texts.variant_name(_, setup.variant)
         text = _("{variant}, seats: {count}").format(variant=name, count=setup.players)
         return h(
             "section",
@@ -201,7 +194,7 @@ def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
             h("p", None, text),
             button("same-new", _("Start your own table"), "link"),
         )
-    variants = texts.variant_options(language, setup.variant, model.session.blocks)
+    variants = texts.variant_options(_, setup.variant, model.session.blocks)
     counts = [(str(count), str(count)) for count in setup.variant.players]
     return h(
         "section",
@@ -212,11 +205,10 @@ def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
     )
 
 
-def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
+def _other_game_link(_: Texts, screen: SameDiceScreen) -> Node | None:
     """Return the button that returns to the game at another table, or None."""
     if screen.other is None:
         return None
-    _ = find_catalog(language).gettext
     code = screen.other.setup.short_code
     text = _("You’re at table {code}. If you join another table, that game ends here.")
     return h(
@@ -229,9 +221,8 @@ def _other_game_link(language: str, screen: SameDiceScreen) -> Node | None:
     )
 
 
-def _start_or_done_button(language: str, screen: SameDiceScreen) -> Node:
+def _start_or_done_button(_: Texts, screen: SameDiceScreen) -> Node:
     """Return the button that starts the game or, during a game, closes the invitation."""
-    _ = find_catalog(language).gettext
     if screen.game is not None:
         return h("div", {"class": "controls"}, button("invite", _("Done"), "primary big wide"))
     if screen.seat is None:

@@ -13,19 +13,19 @@ from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_view import share_controls
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.ui.model import Model
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the result, as far as it is known on this phone."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
-    text = same_texts.announcement_text(language, screen)
+    _ = texts_in(model.settings.language)
+    text = same_texts.announcement_text(_, screen)
     return h(
         "main",
         {"class": "same-dice-result", "tabindex": "-1"},
@@ -33,13 +33,13 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "section",
             {"class": "card table-card"},
-            h("h2", None, same_texts.winners_or_missing_text(language, game)),
+            h("h2", None, same_texts.winners_or_missing_text(_, game)),
             h("p", {"class": "visually-hidden", "role": "status", "data-status": True}, text),
-            _points_table(language, game),
-            None if screen.is_read_only else _other_sheet_code_fields(language, screen, game),
-            _discrepancy_list(language, game),
+            _points_table(_, game),
+            None if screen.is_read_only else _other_sheet_code_fields(_, screen, game),
+            _discrepancy_list(_, game),
         ),
-        same_dice_sheet(language, screen, game),
+        same_dice_sheet(_, screen, game),
         None
         if screen.is_read_only
         else h(
@@ -55,8 +55,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 
 def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return this player's points and sheet code."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     groups = [h("b", None, group) for group in game.sheet_code.split()]
     code = {"class": "code-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
     points = texts.points_number(game.state.sheet.points)
@@ -77,20 +76,19 @@ def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     )
 
 
-def _points_table(language: str, game: SameDice) -> Node:
+def _points_table(_: Texts, game: SameDice) -> Node:
     """Return a table of the points of all known sheets."""
     sheets = {seat: sheet for seat, sheet in enumerate(game.sheets) if sheet is not None}
-    names = {seat: same_texts.player_name(language, game, seat) for seat in sheets}
-    return results_table(language, sheets, names, game.winners)
+    names = {seat: same_texts.player_name(_, game, seat) for seat in sheets}
+    return results_table(_, sheets, names, game.winners)
 
 
-def _other_sheet_code_fields(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+def _other_sheet_code_fields(_: Texts, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return, for each other player, a field for the sheet code or a button to re-enter it."""
-    _ = find_catalog(language).gettext
     return h(
         "ul",
         {"class": "reported-sheets"},
-        *(_other_sheet_code_field(language, screen, game, seat) for seat in _other_seats(game)),
+        *(_other_sheet_code_field(_, screen, game, seat) for seat in _other_seats(game)),
     )
 
 
@@ -98,14 +96,11 @@ def _other_seats(game: SameDice) -> list[int]:
     return [seat for seat in range(game.setup.players) if seat != game.seat]
 
 
-def _other_sheet_code_field(
-    language: str, screen: SameDiceScreen, game: SameDice, seat: int
-) -> Node:
-    _ = find_catalog(language).gettext
-    name = same_texts.player_name(language, game, seat)
-    label = _("{name}’s result: code or link").format(name=texts.isolated(language, name))
+def _other_sheet_code_field(_: Texts, screen: SameDiceScreen, game: SameDice, seat: int) -> Node:
+    name = same_texts.player_name(_, game, seat)
+    label = _("{name}’s result: code or link").format(name=texts.isolated(_, name))
     if game.reported_sheets[seat] is not None:
-        label = _("Re-enter {name}’s result").format(name=texts.isolated(language, name))
+        label = _("Re-enter {name}’s result").format(name=texts.isolated(_, name))
         parts: list[Node | None] = [
             untranslated(name, "name"),
             icon_button(f"same-forget:{seat}", label),
@@ -125,7 +120,7 @@ def _other_sheet_code_field(
             h(
                 "p",
                 {"class": "error", "role": "alert", "id": error_id},
-                same_texts.code_error_text(language, screen.status),
+                same_texts.code_error_text(_, screen.status),
             )
             if wrong
             else None,
@@ -140,12 +135,11 @@ def _other_sheet_code_field(
     )
 
 
-def _discrepancy_list(language: str, game: SameDice) -> Node | None:
+def _discrepancy_list(_: Texts, game: SameDice) -> Node | None:
     """Return the list of discrepancies, or None; the list is for information only."""
     found = find_discrepancies(game)
     if not found:
         return None
-    _ = find_catalog(language).gettext
     return h(
         "div",
         {"class": "discrepancies", "role": "note"},
@@ -153,6 +147,6 @@ def _discrepancy_list(language: str, game: SameDice) -> Node | None:
         h(
             "ul",
             None,
-            *(h("li", None, same_texts.discrepancy_text(language, game, one)) for one in found),
+            *(h("li", None, same_texts.discrepancy_text(_, game, one)) for one in found),
         ),
     )

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.rules.moves import Mark
     from qwixx.ui.screens.same_dice.model import SameDiceScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+def same_dice_sheet(_: Texts, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return this phone's sheet."""
     sheet, seat = game.state.sheet, game.seat
     focus = screen.focus or game.setup.variant.marks[0][0]
@@ -30,17 +31,17 @@ def same_dice_sheet(language: str, screen: SameDiceScreen, game: SameDice) -> No
         {
             "class": "sheet large",
             "data-player": str(seat),
-            "aria-label": texts.sheet_name(language, "", sheet, yours=True),
+            "aria-label": texts.sheet_name(_, "", sheet, yours=True),
         },
         untranslated(game.names[seat], "name visually-hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
-            *sheet_rows(language, sheet, _look(game, focus.code)),
+            *sheet_rows(_, sheet, _look(game, focus.code)),
         ),
-        extras_below_rows(language, sheet),
-        sum_line(language, sheet, seat),
-        points_by_crosses_table(language, sheet.variant),
+        extras_below_rows(_, sheet),
+        sum_line(_, sheet, seat),
+        points_by_crosses_table(_, sheet.variant),
         key=f"sheet {game.id}",
     )
 

@@ -14,12 +14,13 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
     from qwixx.games.same_dice.phone_state import PhoneState
     from qwixx.ui.screens.same_dice.model import SameDiceModel, SameDiceScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
@@ -30,7 +31,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: close button, title, join code, and other buttons."""
     screen = model.screen
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     game, code = screen.game, untranslated(screen.setup.short_code, dir="ltr")
     in_lobby = game is None
     css_class = (
@@ -67,20 +68,20 @@ def _main(model: SameDiceModel) -> Node:
         return late.lobby_view.lobby(model, screen)
     if game.state.is_finished:
         return late.result.result_view(model, screen, game)
-    language = model.settings.language
+    _ = texts_in(model.settings.language)
     return h(
         "main",
         {"class": "game same-dice", "tabindex": "-1"},
-        _dice(language, game.state),
-        _status(language, screen, game),
-        same_dice_sheet(language, screen, game),
-        _controls(language, game),
+        _dice(_, game.state),
+        _status(_, screen, game),
+        same_dice_sheet(_, screen, game),
+        _controls(_, game),
         key=f"same {game.setup.variant.name}",
     )
 
 
 @lru_cache(maxsize=8)
-def _dice(language: str, phone_state: PhoneState) -> Node:
+def _dice(_: Texts, phone_state: PhoneState) -> Node:
     """Return the dice, which are the same on every phone."""
     phase = (
         Phase.COLOR
@@ -106,12 +107,11 @@ def _dice(language: str, phone_state: PhoneState) -> Node:
         pair = phone_state.sheet.color_pair(roll, mark) if roll else None
         if pair and not phone_state.sheet.pending and not phone_state.fits_white_step(mark):
             can.add(pair[1])
-    return dice_tray(language, state, can, is_own_turn=phone_state.is_active)
+    return dice_tray(_, state, can, is_own_turn=phone_state.is_active)
 
 
-def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
+def _status(_: Texts, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the number of the roll in large type, and the status."""
-    _ = find_catalog(language).gettext
     now = game.state
     return h(
         "div",
@@ -119,7 +119,7 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
         h(
             "div",
             {"class": "head"},
-            _roll_number_button(language, now.turn + 1),
+            _roll_number_button(_, now.turn + 1),
             h(
                 "div",
                 {
@@ -127,24 +127,24 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                     "aria-hidden": None if screen.is_roll_field_open else "true",
                 },
                 *(
-                    [_go_to_roll_field(language)]
+                    [_go_to_roll_field(_)]
                     if screen.is_roll_field_open
                     else [
                         h(
                             "div",
                             {"class": "headline"},
-                            same_texts.active_player_text(language, game),
+                            same_texts.active_player_text(_, game),
                         ),
                         h(
                             "div",
                             {"class": "detail"},
-                            same_texts.event_or_options_text(language, game, screen.status),
+                            same_texts.event_or_options_text(_, game, screen.status),
                         ),
                     ]
                 ),
             ),
-            _lucky_numbers(language, now.sheet.lucky),
-            card_note(language, now.sheet.card),
+            _lucky_numbers(_, now.sheet.lucky),
+            card_note(_, now.sheet.card),
         ),
         h(
             "p",
@@ -154,15 +154,14 @@ def _status(language: str, screen: SameDiceScreen, game: SameDice) -> Node:
                 "data-status": True,
                 "aria-live": "polite",
             },
-            same_texts.announcement_text(language, screen),
+            same_texts.announcement_text(_, screen),
         ),
     )
 
 
 @lru_cache(maxsize=8)
-def _roll_number_button(language: str, number: int) -> Node:
+def _roll_number_button(_: Texts, number: int) -> Node:
     """Return the roll number as a button that opens the field for correcting the number."""
-    _ = find_catalog(language).gettext
     # Translators: the number of a roll; a tap asks for the number of the others' roll.
     label = _("Roll {number}. Are the others on a different roll?").format(number=number)
     return h(
@@ -182,9 +181,8 @@ def _roll_number_button(language: str, number: int) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _go_to_roll_field(language: str) -> Node:
+def _go_to_roll_field(_: Texts) -> Node:
     """Return the field for the number of the roll that the others are on."""
-    _ = find_catalog(language).gettext
     return h(
         "label",
         {"class": "field"},
@@ -205,10 +203,9 @@ def _go_to_roll_field(language: str) -> Node:
 
 
 @lru_cache(maxsize=8)
-def _lucky_numbers(language: str, lucky: tuple[int, ...]) -> Node | None:
+def _lucky_numbers(_: Texts, lucky: tuple[int, ...]) -> Node | None:
     if not lucky:
         return None
-    _ = find_catalog(language).gettext
     return h(
         "span",
         {"class": "lucky", "title": _("Lucky numbers")},
@@ -217,16 +214,15 @@ def _lucky_numbers(language: str, lucky: tuple[int, ...]) -> Node | None:
     )
 
 
-def _controls(language: str, game: SameDice) -> Node:
+def _controls(_: Texts, game: SameDice) -> Node:
     """Return the buttons for undo, the next step, and another player's last penalty."""
-    _ = find_catalog(language).gettext
     now, variant = game.state, game.setup.variant
     may_end_soon = now.turn >= game.setup.players * (variant.penalty_boxes - 1)
     return h(
         "div",
         {"class": "controls"},
         icon_button("undo", _("Undo"), is_enabled=game.can_undo),
-        _next_step_button(language, game),
+        _next_step_button(_, game),
         button(
             "fourth",
             # Translators: someone else has crossed out the last penalty box; on a narrow button.
@@ -240,9 +236,8 @@ def _controls(language: str, game: SameDice) -> Node:
     )
 
 
-def _next_step_button(language: str, game: SameDice) -> Node:
+def _next_step_button(_: Texts, game: SameDice) -> Node:
     """Return the button for the next step, labeled with its cost or the next player."""
-    _ = find_catalog(language).gettext
     now, points = game.state, game.setup.variant.penalty_points
     if now.turn_ends_game:
         price = _("Last penalty: −{points}, ends the game").format(points=points)
@@ -254,6 +249,6 @@ def _next_step_button(language: str, game: SameDice) -> Node:
     elif now.is_active_next:
         price = ""
     else:
-        name = same_texts.player_name(language, game, game.setup.active_player(now.turn + 1))
-        price = _("{name} rolls").format(name=texts.isolated(language, name))
+        name = same_texts.player_name(_, game, game.setup.active_player(now.turn + 1))
+        price = _("{name} rolls").format(name=texts.isolated(_, name))
     return button("roll", label, "primary wide", price, key="large")

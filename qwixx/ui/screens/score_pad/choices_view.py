@@ -17,31 +17,27 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def choices_view(
-    language: str, screen: ScorePadScreen, blocks: Sequence[str]
-) -> list[Node | None]:
+def choices_view(_: Texts, screen: ScorePadScreen, blocks: Sequence[str]) -> list[Node | None]:
     """Return the choices: number of sheets, variant, names, and house rules."""
-    catalog = find_catalog(language)
-    _ = catalog.gettext
     pad = screen.pad
     several = len(pad.names) > 1
-    variants = texts.variant_options(language, pad.variant, blocks)
+    variants = texts.variant_options(_, pad.variant, blocks)
     counts = [(str(count), str(count)) for count in PLAYERS]
     house = [
-        ("on", catalog.pgettext("house rules", "On")),
-        ("off", catalog.pgettext("house rules", "Off")),
+        ("on", _.pgettext("house rules", "On")),
+        ("off", _.pgettext("house rules", "Off")),
     ]
     turned = [
-        ("on", catalog.pgettext("turned sheets", "On")),
-        ("off", catalog.pgettext("turned sheets", "Off")),
+        ("on", _.pgettext("turned sheets", "On")),
+        ("off", _.pgettext("turned sheets", "Off")),
     ]
     return [
         h(
@@ -54,7 +50,7 @@ def choices_view(
             h(
                 "ol",
                 {"class": "seats"},
-                *(_sheet_fields(language, screen, seat) for seat in range(len(pad.names))),
+                *(_sheet_fields(_, screen, seat) for seat in range(len(pad.names))),
             ),
             segmented_control(
                 "pad-house", _("House rules"), house, "on" if pad.house_rules else "off"
@@ -79,7 +75,7 @@ def choices_view(
             h(
                 "p",
                 {"class": "fine-print", "role": "status", "data-status": True},
-                pad_texts.status_text(language, screen) if screen.status.kind == "new" else "",
+                pad_texts.status_text(_, screen) if screen.status.kind == "new" else "",
             ),
         ),
         h(
@@ -91,12 +87,11 @@ def choices_view(
     ]
 
 
-def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
+def _sheet_fields(_: Texts, screen: ScorePadScreen, seat: int) -> Node:
     """Return the fields of a sheet: name and lucky numbers."""
-    _ = find_catalog(language).gettext
     pad, number = screen.pad, seat + 1
     lucky = " ".join(map(str, pad.sheets[seat].lucky))
-    name = pad_texts.player_name(language, pad, seat) or _("Name")
+    name = pad_texts.player_name(_, pad, seat) or _("Name")
     is_invalid = screen.status.kind == "bad-lucky" and screen.status.player == seat
     return h(
         "li",
@@ -118,7 +113,7 @@ def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
         if pad.variant.lucky_pairs
         else None,
         card_select(
-            language,
+            _,
             f"pad-card:{seat}",
             number,
             pad.variant,
@@ -130,7 +125,7 @@ def _sheet_fields(language: str, screen: ScorePadScreen, seat: int) -> Node:
         h(
             "p",
             {"class": "error", "role": "alert", "id": f"pad-fault-{seat}"},
-            texts.notice_text(language, "bad-lucky"),
+            texts.notice_text(_, "bad-lucky"),
         )
         if is_invalid
         else None,

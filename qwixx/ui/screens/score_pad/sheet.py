@@ -14,7 +14,6 @@ from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -22,16 +21,17 @@ if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
     from qwixx.ui.parts.sheet.look import Offer
     from qwixx.ui.screens.score_pad.model import ScorePadScreen
+    from qwixx.ui.texts.languages import Texts
 
 _WITHOUT_POINTS = frozenset({"pips"})
 _WITH_POINTS = _WITHOUT_POINTS | {"points"}
 
 
-def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
+def pad_sheet(_: Texts, screen: ScorePadScreen, seat: int) -> Node:
     """Return a player's sheet."""
     pad = screen.pad
     sheet, several, shows_points = pad.sheets[seat], len(pad.names) > 1, screen.shows_points
-    name = pad_texts.player_name(language, pad, seat)
+    name = pad_texts.player_name(_, pad, seat)
     return h(
         "section",
         {
@@ -39,20 +39,20 @@ def pad_sheet(language: str, screen: ScorePadScreen, seat: int) -> Node:
             "data-player": str(seat),
             "data-shown": seat == screen.seat,
             "data-swipe": several,
-            "aria-label": pad_texts.sheet_label(language, name, sheet, shows_points=shows_points),
+            "aria-label": pad_texts.sheet_label(_, name, sheet, shows_points=shows_points),
         },
-        _owner_heading(language, name, sheet.lucky, sheet.card, seat)
+        _owner_heading(_, name, sheet.lucky, sheet.card, seat)
         if several
         else untranslated(pad.names[seat], "name visually-hidden"),
         h(
             "div",
             {"class": "rows", "dir": "ltr"},
-            *sheet_rows(language, sheet, _look(screen, seat)),
-            extras_below_rows(language, sheet, "" if screen.is_finished else f"field:{seat}"),
+            *sheet_rows(_, sheet, _look(screen, seat)),
+            extras_below_rows(_, sheet, "" if screen.is_finished else f"field:{seat}"),
         ),
-        _penalty_boxes(language, sheet.variant, sheet.penalties, seat),
+        _penalty_boxes(_, sheet.variant, sheet.penalties, seat),
         _points_toggle_button(
-            language,
+            _,
             sheet.points if shows_points else None,
             seat,
             is_finished=screen.is_finished,
@@ -85,7 +85,7 @@ def _offers(sheet: Sheet, marks: tuple[Mark, ...], closed: tuple[bool, ...]) -> 
 
 
 @lru_cache(maxsize=64)
-def _owner_heading(language: str, name: str, lucky: tuple[int, ...], card: str, seat: int) -> Node:
+def _owner_heading(_: Texts, name: str, lucky: tuple[int, ...], card: str, seat: int) -> Node:
     """Return the heading of a sheet: the player, the lucky numbers, and the card."""
     return h(
         "div",
@@ -93,7 +93,7 @@ def _owner_heading(language: str, name: str, lucky: tuple[int, ...], card: str, 
         seat_token("person", seat),
         untranslated(name, "name"),
         lucky_numbers_note(lucky),
-        card_note(language, card),
+        card_note(_, card),
     )
 
 
@@ -106,9 +106,8 @@ def lucky_numbers_note(lucky: tuple[int, ...]) -> Node | None:
 
 
 @lru_cache(maxsize=64)
-def _penalty_boxes(language: str, variant: Variant, penalties: int, seat: int) -> Node:
+def _penalty_boxes(_: Texts, variant: Variant, penalties: int, seat: int) -> Node:
     """Return the penalty boxes; a tap on any of them crosses out the next one."""
-    _ = find_catalog(language).gettext
     points = variant.penalty_points
 
     def box(number: int) -> Node:
@@ -134,11 +133,8 @@ def _penalty_boxes(language: str, variant: Variant, penalties: int, seat: int) -
 
 
 @lru_cache(maxsize=64)
-def _points_toggle_button(
-    language: str, points: int | None, seat: int, *, is_finished: bool
-) -> Node:
+def _points_toggle_button(_: Texts, points: int | None, seat: int, *, is_finished: bool) -> Node:
     """Return the points as a button that shows or hides them; disabled after the game."""
-    _ = find_catalog(language).gettext
     if points is None:
         label = _("Points are hidden: tap to show them")
     else:

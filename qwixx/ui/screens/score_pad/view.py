@@ -15,11 +15,12 @@ from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.screens.score_pad.sheet import lucky_numbers_note, pad_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.score_pad.pad import Pad
     from qwixx.ui.screens.score_pad.model import PadModel, Question, ScorePadScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
@@ -29,12 +30,11 @@ def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: PadModel, title: Node) -> Node:
     """Return the header: close button, title, and buttons for the views and the menu."""
-    screen, language = model.screen, model.settings.language
-    _ = find_catalog(language).gettext
+    screen, _ = model.screen, texts_in(model.settings.language)
     is_read_only, view = screen.is_read_only, screen.view
     subtitle = _("Score pad")
     if screen.pad.variant.lucky_pairs:
-        subtitle = texts.variant_name(language, screen.pad.variant)
+        subtitle = texts.variant_name(_, screen.pad.variant)
     return h(
         "header",
         {"class": "bar pad-bar", "data-view": view},
@@ -53,15 +53,15 @@ def _header(model: PadModel, title: Node) -> Node:
 
 def _main(model: PadModel) -> Node:
     """Return the shown view of the pad."""
-    screen, language = model.screen, model.settings.language
+    screen, _ = model.screen, texts_in(model.settings.language)
     shown: list[Node | None]
     view = "sheets" if model.session.printing else screen.view
     if view == "dice":
-        shown = [late.dice.dice_view(language, screen)]
+        shown = [late.dice.dice_view(_, screen)]
     elif view == "choices":
-        shown = late.choices_view.choices_view(language, screen, model.session.blocks)
+        shown = late.choices_view.choices_view(_, screen, model.session.blocks)
     else:
-        shown = _sheets(language, screen)
+        shown = _sheets(_, screen)
     pad = screen.pad
     return h(
         "main",
@@ -79,45 +79,45 @@ def _main(model: PadModel) -> Node:
     )
 
 
-def _sheets(language: str, screen: ScorePadScreen) -> list[Node | None]:
+def _sheets(_: Texts, screen: ScorePadScreen) -> list[Node | None]:
     pad = screen.pad
     several = len(pad.names) > 1
     return [
-        _tabs(language, screen) if several else None,
+        _tabs(_, screen) if several else None,
         h(
             "div",
             {"class": "pad-sheets"},
-            *(pad_sheet(language, screen, seat) for seat in range(len(pad.names))),
+            *(pad_sheet(_, screen, seat) for seat in range(len(pad.names))),
         ),
-        _results(language, pad) if screen.is_finished and several else None,
+        _results(_, pad) if screen.is_finished and several else None,
         h(
             "div",
             {"class": "pad-status"},
             h(
                 "p",
                 {"role": "status", "data-status": True, "aria-live": "polite"},
-                pad_texts.status_text(language, screen),
+                pad_texts.status_text(_, screen),
             ),
             lucky_numbers_note(pad.sheets[screen.seat].lucky),
-            card_note(language, pad.sheets[screen.seat].card),
-            _house_rules_note(language, pad),
+            card_note(_, pad.sheets[screen.seat].card),
+            _house_rules_note(_, pad),
         ),
-        _controls(language, screen) if not screen.is_read_only else None,
-        h("div", {"class": "optional"}, _question_box(language, pad, screen.question))
+        _controls(_, screen) if not screen.is_read_only else None,
+        h("div", {"class": "optional"}, _question_box(_, pad, screen.question))
         if screen.question
         else None,
     ]
 
 
-def _tabs(language: str, screen: ScorePadScreen) -> Node:
+def _tabs(_: Texts, screen: ScorePadScreen) -> Node:
     """Return a tab for each sheet, for narrow pages."""
     pad, result = screen.pad, screen.is_finished and screen.result
     return h(
         "nav",
-        {"class": "pad-tabs", "aria-label": find_catalog(language).gettext("Sheets")},
+        {"class": "pad-tabs", "aria-label": _("Sheets")},
         *(
             _tab(
-                pad_texts.player_name(language, pad, seat),
+                pad_texts.player_name(_, pad, seat),
                 texts.points_number(pad.sheets[seat].points) if screen.shows_points else "",
                 seat,
                 is_current=seat == screen.seat and not result,
@@ -145,19 +145,18 @@ def _tab(name: str, points: str, seat: int, *, is_current: bool) -> Node:
     )
 
 
-def _house_rules_note(language: str, pad: Pad) -> Node | None:
+def _house_rules_note(_: Texts, pad: Pad) -> Node | None:
     """Return a note if house rules are on or were used; otherwise, return None."""
     if not (pad.house_rules or pad.state.used_house_rules):
         return None
-    return h("span", {"class": "house-rules"}, find_catalog(language).gettext("House rules"))
+    return h("span", {"class": "house-rules"}, _("House rules"))
 
 
-def _controls(language: str, screen: ScorePadScreen) -> Node:
+def _controls(_: Texts, screen: ScorePadScreen) -> Node:
     """Return the buttons for undo, redo, and the end of the game or a new sheet."""
-    _ = find_catalog(language).gettext
     pad, series = screen.pad, screen.series
     touches = pad.events
-    text = pad_texts.action_name(language, pad, touches[-1]) if touches else ""
+    text = pad_texts.action_name(_, pad, touches[-1]) if touches else ""
     if not touches and series.can_undo:
         text = _("the previous sheet")
     can_end = pad.state.sheets_end_game
@@ -190,11 +189,9 @@ def _undo_button(label: str, text: str) -> Node:
     )
 
 
-def _question_box(language: str, pad: Pad, question: Question) -> Node:
-    text, reason = pad_texts.question_and_note(language, pad, question)
-    answers = [
-        (code, pad_texts.answer_text(language, pad, question, code)) for code in question.answers
-    ]
+def _question_box(_: Texts, pad: Pad, question: Question) -> Node:
+    text, reason = pad_texts.question_and_note(_, pad, question)
+    answers = [(code, pad_texts.answer_text(_, pad, question, code)) for code in question.answers]
     row = "" if question.kind == "finish" else Color(question.row).name.lower()
     return h(
         "div",
@@ -210,8 +207,8 @@ def _question_box(language: str, pad: Pad, question: Question) -> Node:
     )
 
 
-def _results(language: str, pad: Pad) -> Node:
+def _results(_: Texts, pad: Pad) -> Node:
     """Return a table of all players' points."""
-    names = [pad_texts.player_name(language, pad, seat) for seat in range(len(pad.names))]
+    names = [pad_texts.player_name(_, pad, seat) for seat in range(len(pad.names))]
     sheets = dict(enumerate(pad.sheets))
-    return results_table(language, sheets, dict(enumerate(names)), pad.winners)
+    return results_table(_, sheets, dict(enumerate(names)), pad.winners)

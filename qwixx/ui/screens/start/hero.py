@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.sheet.look import size_attributes
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.rules.boxes import RowSpec
     from qwixx.rules.layout import Variant
+    from qwixx.ui.texts.languages import Texts
 
 MARKS = ("xx-x-x", "x-xx-xx", "xx-xx-x", "-xxx--xx")
 """Cells of each illustrated row, left to right: "x" is crossed out, "-" is skipped."""
@@ -25,18 +25,17 @@ _TAGS = {"x": "s", "-": "u", " ": "b"}
 
 
 def start_header(
-    language: str, variant: Variant, title: Node, *tools: Node | None, folded: bool = False
+    _: Texts, variant: Variant, title: Node, *tools: Node | None, folded: bool = False
 ) -> Node:
     """Return the header of the start screen.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         variant: variant of the illustrated sheet.
         title: the heading.
         tools: buttons in the header's corner.
         folded: whether narrow pages show only the title, to save space.
     """
-    _ = find_catalog(language).gettext
     return h(
         "header",
         {"class": "hero collapsed" if folded else "hero"},

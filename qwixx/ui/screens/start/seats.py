@@ -20,7 +20,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.start.cards import kinds_with_chosen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 
 def seat_fields(model: Model) -> Node:
     """Return all fields for the seats."""
-    language, setup = model.settings.language, model.setup.with_known_bots
-    _ = find_catalog(language).gettext
-    names = texts.seat_names(setup.seats, language)
+    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    names = texts.seat_names(setup.seats, _)
     errors = (
         notices_of_invalid_lucky_pairs(setup.variant, setup.lucky[: len(setup.seats)])
         if "bad-lucky" in model.notices
@@ -74,8 +73,7 @@ def seat_fields(model: Model) -> Node:
 
 def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
     """Return the fields of a seat."""
-    language, setup = model.settings.language, model.setup.with_known_bots
-    _ = find_catalog(language).gettext
+    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
     bots = offered(setup.variant, len(setup.seats))
     seat, number = setup.seats[index], index + 1
     return h(
@@ -86,7 +84,7 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
             f"kind:{index}",
             _("Seat {number}: human or bot").format(number=number),
             [
-                (kind, texts.seat_kind_name(language, kind))
+                (kind, texts.seat_kind_name(_, kind))
                 for kind in kinds_with_chosen((PERSON, *bots), seat.kind)
             ],
             seat.kind,
@@ -104,7 +102,7 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
         if setup.variant.lucky_pairs
         else None,
         card_select(
-            language,
+            _,
             f"card:{index}",
             number,
             setup.variant,
@@ -113,7 +111,7 @@ def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str])
         h(
             "p",
             {"class": "error", "role": "alert", "id": f"fault-{index}"},
-            texts.notice_text(language, errors[index]),
+            texts.notice_text(_, errors[index]),
         )
         if index in errors
         else None,

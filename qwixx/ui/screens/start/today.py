@@ -10,25 +10,25 @@ from qwixx.ui.parts.days import last_daily_days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import next_daily_text
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
+    from qwixx.ui.texts.languages import Texts
 
 
-def _sheet_of_day(language: str, today: str) -> Node | None:
+def _sheet_of_day(_: Texts, today: str) -> Node | None:
     """Return a line that names the sheet of the day, or None if it is the usual one."""
     variant = daily_variant(today) if today else CLASSIC
     if variant is CLASSIC:
         return None
-    sentence = find_catalog(language).gettext("Today’s sheet: {variant}")
-    return h("small", None, sentence.format(variant=texts.variant_name(language, variant)))
+    sentence = _("Today’s sheet: {variant}")
+    return h("small", None, sentence.format(variant=texts.variant_name(_, variant)))
 
 
 def daily_card(model: Model) -> Node:
     """Return the card of the daily game."""
-    language, session = model.settings.language, model.session
-    _ = find_catalog(language).gettext
+    _, session = texts_in(model.settings.language), model.session
     log, today = session.daily_log, session.today
     points = log.score(today)
     if points is not None:
@@ -43,8 +43,8 @@ def daily_card(model: Model) -> Node:
         {"type": "button", "class": "card featured", "data-action": "daily"},
         h("b", None, title),
         h("small", None, _("The same dice for everyone, once a day")),
-        _sheet_of_day(language, today),
-        h("small", None, next_daily_text(language, session)) if today else None,
+        _sheet_of_day(_, today),
+        h("small", None, next_daily_text(_, session)) if today else None,
         h("span", {"class": "streak"}, _("Streak: {count}").format(count=streak))
         if streak > 1
         else None,

@@ -19,33 +19,35 @@ from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
 from qwixx.ui.screens.start.ways_to_play import choice_of_ways
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.model.start import StartScreen
+    from qwixx.ui.texts.languages import Texts
 
 
 def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the header and the main part of the start screen."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     tools = (
         reload_to_update_button(model),
         icon_button("rules", _("Rules")),
         icon_button("menu", _("Menu")),
     )
     setup, unfolded = model.screen.setup, model.screen.shows_seat_fields
-    header = start_header(model.settings.language, setup.variant, title, *tools, folded=unfolded)
+    header = start_header(
+        texts_in(model.settings.language), setup.variant, title, *tools, folded=unfolded
+    )
     return header, start_main(model)
 
 
 def start_main(model: ModelOf[StartScreen]) -> Node:
     """Return the main part: a game in progress, the next game, and the other screens."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     saved_table, saved_game, featured = _saved_table_card(model), _saved_game_card(model), None
     if model.session.is_first_visit:
-        featured = lesson_card(language)
+        featured = lesson_card(_)
     elif saved_table is None and saved_game is None:
         featured = daily_card(model)
     return h(
@@ -59,7 +61,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
         _game_card(model),
         _in_placeholder(featured),
         shortcuts(model, has_daily=featured is None or featured.key != "daily"),
-        _more(language, has_turns=bool(model.session.turn_games)),
+        _more(_, has_turns=bool(model.session.turn_games)),
         h(
             "p",
             {"class": "fine-print"},
@@ -71,25 +73,24 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
 
 def _game_card(model: ModelOf[StartScreen]) -> Node:
     """Return the choices for the next game, and the button that starts it."""
-    language, setup = model.settings.language, model.setup.with_known_bots
-    _ = find_catalog(language).gettext
+    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
     unfolded, bot = model.screen.shows_seat_fields, setup.sole_bot_opponent_seat
     own = model.session.own_setup  # changes when a game starts, so that nothing moves under a tap
     last_used = own.variant if own else None
-    opponent = None if bot is None else texts.seat_names(setup.seats, language)[bot]
-    bots = None if unfolded or bot is None else bot_cards(language, setup, bot)
+    opponent = None if bot is None else texts.seat_names(setup.seats, _)[bot]
+    bots = None if unfolded or bot is None else bot_cards(_, setup, bot)
     return h(
         "div",
         {"class": "card game-card"},
-        variant_cards(language, setup.variant, model.session.blocks, last_used),
-        choice_of_ways(language, setup),
+        variant_cards(_, setup.variant, model.session.blocks, last_used),
+        choice_of_ways(_, setup),
         _in_placeholder(_unfold_button(model) if unfolded else None),
         seat_fields(model) if unfolded else _in_placeholder(bots),
         button(
             "start",
             _("Play")
             if opponent is None
-            else _("Play against {name}").format(name=texts.isolated(language, opponent)),
+            else _("Play against {name}").format(name=texts.isolated(_, opponent)),
             "primary big",
         ),
         _in_placeholder(None if unfolded else _unfold_button(model)),
@@ -103,8 +104,8 @@ def _in_placeholder(node: Node | None) -> Node:
 
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands or collapses the seat fields, labeled with their values."""
-    language, setup = model.settings.language, model.setup.with_known_bots
-    catalog, count = find_catalog(language), len(setup.seats)
+    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    catalog, count = _, len(setup.seats)
     unfolded = model.screen.shows_seat_fields
     if setup.first is None:
         text = catalog.ngettext(
@@ -113,12 +114,12 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
             count,
         ).format(count=count)
     else:
-        name = texts.seat_names(setup.seats, language)[setup.first]
+        name = texts.seat_names(setup.seats, _)[setup.first]
         text = catalog.ngettext(
             "{count} player · {name} goes first",
             "{count} players · {name} goes first",
             count,
-        ).format(count=count, name=texts.isolated(language, name))
+        ).format(count=count, name=texts.isolated(_, name))
     return h(
         "button",
         {
@@ -136,7 +137,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
 def _saved_table_card(model: Model) -> Node | None:
     """Return the card of this device's live table, or None if no game is unfinished there."""
     game = model.session.table_game
-    return None if game is None else continue_table_card(model.settings.language, game)
+    return None if game is None else continue_table_card(texts_in(model.settings.language), game)
 
 
 def _saved_game_card(model: Model) -> Node | None:
@@ -144,9 +145,9 @@ def _saved_game_card(model: Model) -> Node | None:
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     if session.offer is not None:
-        return continue_card(model.settings.language, session.offer)
+        return continue_card(texts_in(model.settings.language), session.offer)
     return h(
         "div",
         {"class": "mode-cards"},
@@ -155,9 +156,8 @@ def _saved_game_card(model: Model) -> Node | None:
     )
 
 
-def lesson_card(language: str) -> Node:
+def lesson_card(_: Texts) -> Node:
     """Return the card that opens the lesson, for first-time visitors."""
-    _ = find_catalog(language).gettext
     return h(
         "button",
         {"type": "button", "class": "card featured", "data-action": "learn"},
@@ -181,8 +181,7 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
         model: the model.
         has_daily: whether to include the daily game, because it has no card.
     """
-    language, is_first_visit = model.settings.language, model.session.is_first_visit
-    _ = find_catalog(language).gettext
+    _, is_first_visit = texts_in(model.settings.language), model.session.is_first_visit
     daily = "featured" if not is_first_visit else ""
     return h(
         "div",
@@ -190,7 +189,7 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
         _shortcut("daily", _("Daily game"), daily) if has_daily else None,
         _shortcut("history", _("Past games")),
         _shortcut("statistics", _("Statistics")),
-        None if is_first_visit else _learn_button(language, is_shortcut=not has_daily),
+        None if is_first_visit else _learn_button(_, is_shortcut=not has_daily),
         _open_screen_button("by-turns", _("Whose turn is it?"), _("your games by turns"))
         if model.session.turn_games
         else None,
@@ -200,9 +199,8 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
     )
 
 
-def _learn_button(language: str, *, is_shortcut: bool) -> Node:
+def _learn_button(_: Texts, *, is_shortcut: bool) -> Node:
     """Return the button that opens the lesson after the first visit."""
-    _ = find_catalog(language).gettext
     if is_shortcut:
         return _shortcut("learn", _("Learn by playing"))
     return _open_screen_button("learn", _("Learn by playing"), _("in two minutes"))
@@ -221,9 +219,8 @@ def _shortcut(action: str, name: str, css_class: str = "") -> Node:
     )
 
 
-def _more(language: str, *, has_turns: bool) -> Node:
+def _more(_: Texts, *, has_turns: bool) -> Node:
     """Return the collapsed list of screens that few players need."""
-    _ = find_catalog(language).gettext
     return h(
         "details",
         {"class": "more"},

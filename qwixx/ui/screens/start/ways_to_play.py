@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.parts.controls import radio_option
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from qwixx.ui.texts.languages import Texts
 
 BOT, DEVICE = "bot", "device"
 """Values of the choices that stay on the start screen."""
@@ -47,9 +48,8 @@ SEATING: dict[str, Callable[[Setup], Setup]] = {
 """Functions that seat the players of the ways with the action "who", by value."""
 
 
-def choice_of_ways(language: str, setup: Setup) -> Node:
+def choice_of_ways(_: Texts, setup: Setup) -> Node:
     """Return the choice of who plays."""
-    _ = find_catalog(language).gettext
     names = {
         # Translators: who plays? A choice on the start screen: a game against the computer.
         BOT: _("Bot"),

@@ -12,6 +12,7 @@ from qwixx.ui.texts.bots import share_text
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.tournament.model import TournamentScreen
+    from qwixx.ui.texts.languages import Texts
 
 WIDTH = 720
 """Width of the image in pixels; its height depends on the number of bots."""
@@ -20,16 +21,16 @@ _INK, _PAGE, _BAR, _WELL = "#1b2140", "#efe7d8", "#2a63d4", "#ddd2bc"
 _FONT = "font-family='Rubik, system-ui, sans-serif'"
 
 
-def standings_svg(language: str, screen: TournamentScreen) -> str:
+def standings_svg(_: Texts, screen: TournamentScreen) -> str:
     """Return the standings as SVG: a bar for each bot's share of wins."""
     ranking = rank_bots(screen.tallies, screen.playing)
-    names = entrant_names(language, screen)
+    names = entrant_names(_, screen)
     height = _HEAD + _ROW * len(ranking) + _GAP
-    title = f"Qwixx · {texts.variant_name(language, screen.shown_variant)}"
+    title = f"Qwixx · {texts.variant_name(_, screen.shown_variant)}"
     rows = []
     for place, rank in enumerate(ranking):
         top = _HEAD + _ROW * place
-        share = share_text(language, rank.share, rank.std_error) if rank.games else "–"
+        share = share_text(_, rank.share, rank.std_error) if rank.games else "–"
         left = _GAP + _NAME
         room = WIDTH - left - _FIGURES - _GAP
         rows += [

@@ -9,27 +9,24 @@ from qwixx.ui.parts.controls import icon_button
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.screens.tournament.texts import entrant_names
 from qwixx.ui.texts import bots as bot_texts
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.bots.tournaments import Rank
     from qwixx.ui.screens.tournament.model import TournamentScreen
+    from qwixx.ui.texts.languages import Texts
 
 
-def standings_table(language: str, screen: TournamentScreen) -> Node | None:
+def standings_table(_: Texts, screen: TournamentScreen) -> Node | None:
     """Return the bots with their share of wins and points, and those that are out."""
     if not screen.entrants:
         return None
-    _ = find_catalog(language).gettext
-    names = entrant_names(language, screen)
+    names = entrant_names(_, screen)
     ranking = rank_bots(screen.tallies, screen.playing)
     rows = [
-        _rank_row(language, screen, rank, str(place), names[rank.bot])
+        _rank_row(_, screen, rank, str(place), names[rank.bot])
         for place, rank in enumerate(ranking, 1)
     ]
-    rows += [
-        _failure_row(language, screen, bot, names[bot]) for bot in names if bot in screen.failures
-    ]
+    rows += [_failure_row(_, screen, bot, names[bot]) for bot in names if bot in screen.failures]
     return h(
         "table",
         {"class": "standings"},
@@ -51,11 +48,11 @@ def standings_table(language: str, screen: TournamentScreen) -> Node | None:
     )
 
 
-def _rank_row(language: str, screen: TournamentScreen, rank: Rank, place: str, name: str) -> Node:
+def _rank_row(_: Texts, screen: TournamentScreen, rank: Rank, place: str, name: str) -> Node:
     share = points = "–"
     if rank.games:
-        share = bot_texts.share_text(language, rank.share, rank.std_error)
-        points = bot_texts.points_text(language, rank.points)
+        share = bot_texts.share_text(_, rank.share, rank.std_error)
+        points = bot_texts.points_text(_, rank.points)
     return h(
         "tr",
         {
@@ -68,17 +65,17 @@ def _rank_row(language: str, screen: TournamentScreen, rank: Rank, place: str, n
         h("th", {"scope": "row"}, untranslated(name)),
         h("td", {"class": "share", "dir": "ltr"}, share),
         h("td", {"dir": "ltr"}, points),
-        _remove_cell(language, screen, rank.bot, name),
+        _remove_cell(_, screen, rank.bot, name),
         key=rank.bot,
     )
 
 
-def _failure_row(language: str, screen: TournamentScreen, bot: str, name: str) -> Node:
+def _failure_row(_: Texts, screen: TournamentScreen, bot: str, name: str) -> Node:
     """Return the row of a bot that is out, with the reason."""
     failure = screen.failures[bot]
-    sentence = bot_texts.failure_text(language, failure)
+    sentence = bot_texts.failure_text(_, failure)
     is_python = sentence == failure.message
-    line = f"{bot_texts.line_text(language, failure.line)}: " if failure.line else ""
+    line = f"{bot_texts.line_text(_, failure.line)}: " if failure.line else ""
     return h(
         "tr",
         {
@@ -95,25 +92,23 @@ def _failure_row(language: str, screen: TournamentScreen, bot: str, name: str) -
             line,
             untranslated(sentence, dir="ltr") if is_python else sentence,
         ),
-        _remove_cell(language, screen, bot, name),
+        _remove_cell(_, screen, bot, name),
         key=bot,
     )
 
 
-def _remove_cell(language: str, screen: TournamentScreen, bot: str, name: str) -> Node:
+def _remove_cell(_: Texts, screen: TournamentScreen, bot: str, name: str) -> Node:
     if screen.is_running:
         return h("td", {"class": "remove"})
-    _ = find_catalog(language).gettext
     label = _("Remove {name}").format(name=f"\u2068{name}\u2069")
     return h("td", {"class": "remove"}, icon_button(f"remove-bot:{bot}", label))
 
 
-def cross_table(language: str, screen: TournamentScreen) -> Node | None:
+def cross_table(_: Texts, screen: TournamentScreen) -> Node | None:
     """Return the share of wins of each bot against each other, in percent."""
     if not screen.tallies:
         return None
-    _ = find_catalog(language).gettext
-    names = entrant_names(language, screen)
+    names = entrant_names(_, screen)
     bots = [rank.bot for rank in rank_bots(screen.tallies, screen.playing)]
     title = _("Wins in percent, each bot (row) against each other (column)")
     return h(

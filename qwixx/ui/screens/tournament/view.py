@@ -13,12 +13,13 @@ from qwixx.ui.screens.tournament.model import GAME_COUNTS
 from qwixx.ui.screens.tournament.tables import cross_table, standings_table
 from qwixx.ui.texts import bots as bot_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.ui.screens.tournament.model import TournamentModel, TournamentScreen
+    from qwixx.ui.texts.languages import Texts
 
 MILESTONES = (0.1, 0.5, 1.0)
 """Fractions of the games that are announced."""
@@ -26,8 +27,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 
 def tournament_view(model: TournamentModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the bots and the tables."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     header = h(
         "header",
         {"class": "bar"},
@@ -43,29 +43,28 @@ def tournament_view(model: TournamentModel, title: Node) -> tuple[Node, Node]:
             "div",
             {"class": "tournament-choices"},
             h("p", None, _("Every two bots play against each other, with the same dice.")),
-            *_sources(language, screen),
-            _choices(language, screen, model.session.blocks),
-            _run_button(language, screen),
-            _message(language, screen),
+            *_sources(_, screen),
+            _choices(_, screen, model.session.blocks),
+            _run_button(_, screen),
+            _message(_, screen),
         ),
         h(
             "div",
             {"class": "tournament-tables"},
-            _progress(language, screen),
-            standings_table(language, screen),
-            cross_table(language, screen),
-            *(_sharing(language, screen) if screen.tallies else []),
+            _progress(_, screen),
+            standings_table(_, screen),
+            cross_table(_, screen),
+            *(_sharing(_, screen) if screen.tallies else []),
         ),
         key="tournament",
     )
     return header, main
 
 
-def _sources(language: str, screen: TournamentScreen) -> list[Node]:
+def _sources(_: Texts, screen: TournamentScreen) -> list[Node]:
     """Return the controls that add bots."""
-    _ = find_catalog(language).gettext
     names = {one.bot for one in screen.entrants}
-    ours = [(name, texts.seat_kind_name(language, name)) for name in OPPONENTS]
+    ours = [(name, texts.seat_kind_name(_, name)) for name in OPPONENTS]
     offered = [("", "–"), *(pair for pair in ours if pair[0] not in names)]
     return [
         button("add-bots", _("Open files"), "wide"),
@@ -98,9 +97,8 @@ def _sources(language: str, screen: TournamentScreen) -> list[Node]:
     ]
 
 
-def _choices(language: str, screen: TournamentScreen, blocks: Sequence[str]) -> Node:
-    _ = find_catalog(language).gettext
-    variants = texts.variant_options(language, screen.shown_variant, blocks)
+def _choices(_: Texts, screen: TournamentScreen, blocks: Sequence[str]) -> Node:
+    variants = texts.variant_options(_, screen.shown_variant, blocks)
     counts = [(str(count), str(count)) for count in GAME_COUNTS]
     return h(
         "div",
@@ -118,8 +116,7 @@ def _choices(language: str, screen: TournamentScreen, blocks: Sequence[str]) -> 
     )
 
 
-def _run_button(language: str, screen: TournamentScreen) -> Node:
-    _ = find_catalog(language).gettext
+def _run_button(_: Texts, screen: TournamentScreen) -> Node:
     if screen.is_running:
         return button("stop", _("Stop"), "wide", key="run")
     is_ready = len(screen.playing) > 1
@@ -127,11 +124,11 @@ def _run_button(language: str, screen: TournamentScreen) -> Node:
     return button("run", _("Run"), "primary wide", key="run", **{"aria-disabled": disabled})
 
 
-def _message(language: str, screen: TournamentScreen) -> Node:
+def _message(_: Texts, screen: TournamentScreen) -> Node:
     """Return what is wrong, which screen readers announce."""
-    text = tournament_texts.adding_problem_text(language, screen.problem)
+    text = tournament_texts.adding_problem_text(_, screen.problem)
     if screen.reason:
-        text = bot_texts.failure_text(language, BotFailed("", screen.reason))
+        text = bot_texts.failure_text(_, BotFailed("", screen.reason))
     attributes = {"data-problem": screen.problem.reason if screen.problem else screen.reason}
     return h(
         "div",
@@ -140,9 +137,8 @@ def _message(language: str, screen: TournamentScreen) -> Node:
     )
 
 
-def _progress(language: str, screen: TournamentScreen) -> Node | None:
+def _progress(_: Texts, screen: TournamentScreen) -> Node | None:
     """Return the number of games so far; milestones are announced."""
-    _ = find_catalog(language).gettext
     games, total = screen.progress
     if not screen.tallies and not screen.is_running:
         return None
@@ -165,9 +161,8 @@ def _progress(language: str, screen: TournamentScreen) -> Node | None:
     )
 
 
-def _sharing(language: str, screen: TournamentScreen) -> list[Node]:
+def _sharing(_: Texts, screen: TournamentScreen) -> list[Node]:
     """Return the buttons for the picture and for printing, and the command."""
-    _ = find_catalog(language).gettext
     ours = "".join(f" {one.bot}" for one in screen.entrants if not one.text)
     command = (
         f"python3 -m qwixx arena --pairs --variant {screen.variant} --games {screen.games}"

@@ -18,6 +18,7 @@ from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position, with_planned_mark_played
 from qwixx.ui.screens.turns.model import turn_game
 from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -26,17 +27,18 @@ if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.screens.turns.model import TurnsModel
+    from qwixx.ui.texts.languages import Texts
 
 
-def names_of(language: str, game: TurnGame) -> tuple[str, ...]:
+def names_of(_: Texts, game: TurnGame) -> tuple[str, ...]:
     """Return both names, with default names for unnamed people."""
     seats = tuple(Seat(PERSON, name) for name in game.record.names)
-    return tuple(texts.seat_names(seats, language))
+    return tuple(texts.seat_names(seats, _))
 
 
-def board_of(language: str, turns: TurnGame, game: Game) -> Board:
+def board_of(_: Texts, turns: TurnGame, game: Game) -> Board:
     """Return a board with a game as this person sees it."""
-    names = names_of(language, turns)
+    names = names_of(_, turns)
     setup = Setup(game.variant, tuple(Seat(PERSON, name) for name in names))
     policy = Policy(Undo.THIS_TURN, (1 - turns.seat,), Help.NONE)
     return Board(game.rename(names), setup, turns.slot, policy, shown=turns.seat)
@@ -53,7 +55,7 @@ def show_step(model: TurnsModel, moves: tuple[Move, ...] = ()) -> Result:
     if game is None or (not moves and not turns.has_choice()):
         shown = replace(model.with_new_timer(), screen=replace(screen, board=None))
         return shown, []
-    board = board_of(model.settings.language, turns, game)
+    board = board_of(texts_in(model.settings.language), turns, game)
     if screen.board is None:
         shown = replace(model, screen=replace(screen, board=replace(board, game=board.game)))
         return show_position(shown, board.game, Change.BACK)
@@ -96,7 +98,7 @@ def show_result(model: TurnsModel) -> Result:
     turns = turn_game(model, model.screen.game_id)
     if turns is None or not turns.record.is_finished or turns.record.game is None:
         return model, []
-    board = board_of(model.settings.language, turns, turns.record.game)
+    board = board_of(texts_in(model.settings.language), turns, turns.record.game)
     shown = replace(model.with_new_timer(), screen=replace(model.screen, board=board, status=""))
     judged, effects = coaching.start_review(shown)
     return judged, [*effects, FocusElement(".game-result h2")]
@@ -107,7 +109,7 @@ def archive_effects(model: Model, turns: TurnGame) -> list[Effect]:
     game = turns.record.game
     if game is None or game.state.phase is not Phase.OVER or not turns.slot:
         return []
-    board = board_of(model.settings.language, turns, game)
+    board = board_of(texts_in(model.settings.language), turns, game)
     key, text = storage.archive_entry(board.game, board.setup, board.slot)
     return [storage.archive_with_copy_effect(key, text)]
 

@@ -10,10 +10,10 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON, Seat
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
-from qwixx.ui.texts.languages import find_catalog
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
+    from qwixx.ui.texts.languages import Texts
 
 STATUS_OF_READING = {
     Reading.SAME: "turns-same",
@@ -27,9 +27,8 @@ STATUS_OF_READING = {
 """Keys of the notices on links, by result of reading."""
 
 
-def status_text(language: str, status: str) -> str:
+def status_text(_: Texts, status: str) -> str:
     """Return the sentence of a notice on a link or a file; "" for none."""
-    _ = find_catalog(language).gettext
     own = {
         "turns-same": _("You’ve opened this link before. Here’s the game as it stands."),
         "turns-own": _("This is the link that you made yourself. It’s for the other player."),
@@ -56,40 +55,37 @@ def status_text(language: str, status: str) -> str:
     }
     if not status:
         return ""
-    return own.get(status) or texts.notice_text(language, status)
+    return own.get(status) or texts.notice_text(_, status)
 
 
-def other_name(language: str, game: TurnGame) -> str:
+def other_name(_: Texts, game: TurnGame) -> str:
     """Return the isolated name of the other person, or a substitute."""
-    _ = find_catalog(language).gettext
     if game.record.stage is Stage.INVITED:
         return _("Your friend")
     seats = tuple(Seat(PERSON, name) for name in game.record.names)
-    return texts.isolated(language, texts.seat_names(seats, language)[1 - game.seat])
+    return texts.isolated(_, texts.seat_names(seats, _)[1 - game.seat])
 
 
-def state_text(language: str, game: TurnGame) -> str:
+def state_text(_: Texts, game: TurnGame) -> str:
     """Return whose turn it is, and since when, for the list of games."""
-    _ = find_catalog(language).gettext
     if game.record.is_finished:
         return _("Finished")
     if game.record.stage is Stage.INVITED:
         text = _("Waiting for a reply")
     elif game.step is Step.AWAIT:
-        text = _("Waiting for {names}").format(names=other_name(language, game))
+        text = _("Waiting for {names}").format(names=other_name(_, game))
     else:
         text = _("It’s your turn")
     if not game.since:
         return text
     # Translators: since a day, such as "Waiting for Emma · since 11/20/2026".
-    since = _("since {day}").format(day=formatted_day(language, game.since))
+    since = _("since {day}").format(day=formatted_day(_, game.since))
     return f"{text} · {since}"
 
 
-def next_step_text(language: str, game: TurnGame) -> str:
+def next_step_text(_: Texts, game: TurnGame) -> str:
     """Return what to do next, as one sentence."""
-    _ = find_catalog(language).gettext
-    name = other_name(language, game)
+    name = other_name(_, game)
     if game.record.stage is Stage.INVITED:
         return _("Send this invitation to a friend, then open the link that comes back.")
     if game.record.is_finished:
@@ -102,24 +98,21 @@ def next_step_text(language: str, game: TurnGame) -> str:
     return _("There’s nothing to choose this time: make the link for {name}.").format(name=name)
 
 
-def decided_text(language: str, game: TurnGame) -> str:
+def decided_text(_: Texts, game: TurnGame) -> str:
     """Return what to do once this person has decided."""
-    _ = find_catalog(language).gettext
     text = _("Make the link for {name}: after that, nothing can be undone.")
-    return text.format(name=other_name(language, game))
+    return text.format(name=other_name(_, game))
 
 
-def invitation_text(language: str, name: str) -> str:
+def invitation_text(_: Texts, name: str) -> str:
     """Return the heading of an invitation."""
-    _ = find_catalog(language).gettext
     if not name:
         return _("A friend invites you to a game by turns")
-    return _("{name} invites you to a game by turns").format(name=texts.isolated(language, name))
+    return _("{name} invites you to a game by turns").format(name=texts.isolated(_, name))
 
 
-def share_text(language: str, game: TurnGame, link: str) -> str:
+def share_text(_: Texts, game: TurnGame, link: str) -> str:
     """Return the text with which a link is sent."""
-    _ = find_catalog(language).gettext
     if game.record.stage is Stage.INVITED and game.seat == P:
         text = _("Qwixx: do you want to play a game with me, by turns?")
     elif game.record.is_finished:
@@ -129,13 +122,10 @@ def share_text(language: str, game: TurnGame, link: str) -> str:
     return f"{text}\n{link}"
 
 
-def how_it_works(language: str) -> list[str]:
+def how_it_works(_: Texts) -> list[str]:
     """Return the rules of this way to play, and what a curious person could do."""
-    _ = find_catalog(language).gettext
     missing = [
-        texts.variant_name(language, variant)
-        for variant in VARIANTS.values()
-        if variant.has_choices
+        texts.variant_name(_, variant) for variant in VARIANTS.values() if variant.has_choices
     ]
     sentences = [
         _(
@@ -163,5 +153,5 @@ def how_it_works(language: str) -> list[str]:
         text = _(
             "Not offered: {names}, because its bonus asks a question in the middle of a turn."
         )
-        sentences.append(text.format(names=texts.joined_by_and(language, missing)))
+        sentences.append(text.format(names=texts.joined_by_and(_, missing)))
     return sentences

@@ -34,7 +34,7 @@ from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import record_in, turn_game, turn_games
 from qwixx.ui.screens.turns.update import link_to_send
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
     from qwixx.rules.state import State
     from qwixx.ui.screens.turns.model import TurnsModel
+    from qwixx.ui.texts.languages import Texts
 
 
 def turns_view(model: TurnsModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     header = h(
         "header",
         {"class": "bar"},
@@ -90,7 +90,7 @@ def _stage(model: TurnsModel, game: TurnGame) -> str:
 
 def _status(model: TurnsModel) -> Node:
     """Return the notice on the last link."""
-    text = turn_texts.status_text(model.settings.language, model.screen.status)
+    text = turn_texts.status_text(texts_in(model.settings.language), model.screen.status)
     return h(
         "div",
         {
@@ -108,15 +108,14 @@ def _status(model: TurnsModel) -> Node:
 
 def _list(model: TurnsModel) -> list[Node | None]:
     """Return the games that run, and how to begin one."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     games = turn_games(model)
     return [
         _status(model),
         _card(
             "games",
             h("h2", None, _("Whose turn is it?")),
-            *(_list_item(language, game) for game in games),
+            *(_list_item(_, game) for game in games),
         )
         if games
         else None,
@@ -136,7 +135,7 @@ def _list(model: TurnsModel) -> list[Node | None]:
                 "turns-variant",
                 _("Variant"),
                 [
-                    (variant.name, texts.variant_name(language, variant))
+                    (variant.name, texts.variant_name(_, variant))
                     for variant in VARIANTS.values()
                     if variant in playable_variants()
                 ],
@@ -148,13 +147,13 @@ def _list(model: TurnsModel) -> list[Node | None]:
             key="invite",
         ),
         _paste_card(model),
-        _how_it_works(language),
+        _how_it_works(_),
     ]
 
 
-def _list_item(language: str, game: TurnGame) -> Node:
+def _list_item(_: Texts, game: TurnGame) -> Node:
     """Return the button that opens a game."""
-    variant = texts.variant_name(language, game.record.variant)
+    variant = texts.variant_name(_, game.record.variant)
     return h(
         "button",
         {
@@ -166,8 +165,8 @@ def _list_item(language: str, game: TurnGame) -> Node:
         h(
             "span",
             None,
-            h("b", None, f"{turn_texts.other_name(language, game)} · {variant}"),
-            h("small", None, turn_texts.state_text(language, game)),
+            h("b", None, f"{turn_texts.other_name(_, game)} · {variant}"),
+            h("small", None, turn_texts.state_text(_, game)),
         ),
         key=game.record.table,
     )
@@ -175,7 +174,7 @@ def _list_item(language: str, game: TurnGame) -> Node:
 
 def _name_field(model: TurnsModel) -> Node:
     """Return the field for this person's name, which is part of the links."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return h(
         "div",
         {"class": "field"},
@@ -187,8 +186,7 @@ def _name_field(model: TurnsModel) -> Node:
 
 def _paste_card(model: TurnsModel) -> Node:
     """Return the field in which to paste a link, and the button that opens a file."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     label = _("Paste a link")
     return _card(
         "paste",
@@ -204,14 +202,13 @@ def _paste_card(model: TurnsModel) -> Node:
     )
 
 
-def _how_it_works(language: str) -> Node:
+def _how_it_works(_: Texts) -> Node:
     """Return the rules of this way to play, folded."""
-    _ = find_catalog(language).gettext
     return h(
         "details",
         {"class": "card table-card turns-rules"},
         h("summary", {"class": "disclosure-button"}, h("span", None, _("How it works"))),
-        h("ul", None, *(h("li", None, text) for text in turn_texts.how_it_works(language))),
+        h("ul", None, *(h("li", None, text) for text in turn_texts.how_it_works(_))),
         key="rules",
     )
 
@@ -225,15 +222,14 @@ def _card(key: str, *nodes: Node | None) -> Node:
 
 def _invitation(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return an invitation, which can be accepted."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     return [
         _status(model),
         h(
             "section",
             {"class": "table-panel felt"},
-            h("h2", None, turn_texts.invitation_text(language, record.names[P])),
-            h("p", None, texts.variant_name(language, record.variant)),
+            h("h2", None, turn_texts.invitation_text(_, record.names[P])),
+            h("p", None, texts.variant_name(_, record.variant)),
             h(
                 "p",
                 None,
@@ -243,21 +239,20 @@ def _invitation(model: TurnsModel, record: Record) -> list[Node | None]:
             button("turns-accept", _("Accept"), "primary big wide"),
             key="invited",
         ),
-        _how_it_works(language),
+        _how_it_works(_),
     ]
 
 
 def _foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return a game of another device, which can be looked at."""
-    language = model.settings.language
-    _ = find_catalog(language).gettext
+    _ = texts_in(model.settings.language)
     return [
         _status(model),
         h(
             "section",
             {"class": "table-panel felt"},
             h("h2", None, " · ".join(filter(None, record.names)) or _("A game by links")),
-            h("p", None, texts.variant_name(language, record.variant)),
+            h("p", None, texts.variant_name(_, record.variant)),
             h(
                 "p",
                 None,
@@ -268,7 +263,7 @@ def _foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
             ),
             key="look",
         ),
-        _sheets(language, record.game, [name or str(n) for n, name in enumerate(record.names, 1)]),
+        _sheets(_, record.game, [name or str(n) for n, name in enumerate(record.names, 1)]),
         _paste_card(model),
     ]
 
@@ -278,19 +273,18 @@ def _foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
 
 def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
     """Return what to do next, the link, and both sheets."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     is_over = game.record.is_finished
     position = game.position
-    names = playing.names_of(language, game)
+    names = playing.names_of(_, game)
     return [
         _status(model),
         h(
             "section",
             {"class": "table-panel felt"},
-            h("h2", None, turn_texts.state_text(language, game)),
-            h("p", {"class": "next-step"}, _next_step(language, screen.moves, game)),
-            _tray(language, game),
+            h("h2", None, turn_texts.state_text(_, game)),
+            h("p", {"class": "next-step"}, _next_step(_, screen.moves, game)),
+            _tray(_, game),
             _decided(model, game),
             _share_controls(model, game),
             button("turns-result", _("See the result"), "wide") if is_over else None,
@@ -298,7 +292,7 @@ def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
         ),
         _paste_card(model) if game.step is Step.AWAIT else None,
         _sheets(
-            language,
+            _,
             position,
             names,
             own=game.seat,
@@ -321,28 +315,27 @@ def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
             ),
             button("turns-drop", _("Remove from the list") if is_over else _("Give up"), "link"),
         ),
-        _how_it_works(language),
+        _how_it_works(_),
     ]
 
 
-def _next_step(language: str, moves: tuple[object, ...], game: TurnGame) -> str:
+def _next_step(_: Texts, moves: tuple[object, ...], game: TurnGame) -> str:
     if moves and playing.is_awaited(game):
-        return turn_texts.decided_text(language, game)
-    return turn_texts.next_step_text(language, game)
+        return turn_texts.decided_text(_, game)
+    return turn_texts.next_step_text(_, game)
 
 
-def _tray(language: str, game: TurnGame) -> Node | None:
+def _tray(_: Texts, game: TurnGame) -> Node | None:
     """Return the dice of this person's step, while it is to be replied to."""
     position = game.position
     if not playing.is_awaited(game) or position is None or position.state.roll is None:
         return None
-    return dice_tray(language, position.state, is_falling=False)
+    return dice_tray(_, position.state, is_falling=False)
 
 
 def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the decisions, and the buttons that change them or make the link."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     if not playing.is_awaited(game):
         return None
     marks = [move for move in screen.moves if isinstance(move, Mark)]
@@ -365,8 +358,7 @@ def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
 
 def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the controls that share the link; None while this person's step is due."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     link = "" if screen.saving else link_to_send(model, game)
     if not link:
         return None
@@ -377,7 +369,7 @@ def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
             "div",
             {"class": "button-row"},
             *share_and_copy_buttons(
-                language,
+                _,
                 "turns",
                 can_share=model.session.can_share,
                 was_copied=screen.is_copied,
@@ -386,14 +378,14 @@ def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
                 "turns-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}
             ),
         ),
-        qr_code_or_failure(language, screen.qr_text, screen.qr),
+        qr_code_or_failure(_, screen.qr_text, screen.qr),
         copyable_text_field("turns-link", link, has_data_link=True),
         key="share",
     )
 
 
 def _sheets(
-    language: str,
+    _: Texts,
     game: Game | None,
     names: Sequence[str],
     own: int | None = None,
@@ -402,7 +394,7 @@ def _sheets(
     """Return both sheets, small.
 
     Args:
-        language: code of the language.
+        _: the texts of the language.
         game: the game; None before its first roll.
         names: the names.
         own: this person's seat, whose sheet comes first; None for none.
@@ -418,7 +410,7 @@ def _sheets(
             "div",
             {"class": "compared-sheets"},
             *(
-                _sheet(language, state, seat, names[seat], own, pending if seat == own else ())
+                _sheet(_, state, seat, names[seat], own, pending if seat == own else ())
                 for seat in order
             ),
         ),
@@ -426,7 +418,7 @@ def _sheets(
 
 
 def _sheet(
-    language: str, state: State, seat: int, name: str, own: int | None, pending: tuple[Mark, ...]
+    _: Texts, state: State, seat: int, name: str, own: int | None, pending: tuple[Mark, ...]
 ) -> Node:
     sheet = state.sheets[seat]
     look = SheetLook(state.closed, pending=pending, shows=SMALL)
@@ -436,7 +428,7 @@ def _sheet(
             "class": "sheet small",
             "inert": True,
             "role": "img",
-            "aria-label": texts.sheet_name(language, name, sheet, yours=seat == own),
+            "aria-label": texts.sheet_name(_, name, sheet, yours=seat == own),
         },
         h(
             "div",
@@ -444,7 +436,7 @@ def _sheet(
             untranslated(name, "name"),
             h("strong", {"class": "total"}, texts.points_number(sheet.points)),
         ),
-        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(language, sheet, look)),
+        h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, sheet, look)),
     )
 
 
@@ -453,7 +445,7 @@ def _sheet(
 
 def _board_parts(model: TurnsModel, game: TurnGame) -> Parts:
     """Return the parts that a game by turns adds to its board."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     if not game.record.is_finished:
         return Parts(kind="by-turns", below=_status(model))
     review = button("review", _("Review")) if has_coach_for(model.board.game) else None
@@ -469,7 +461,7 @@ def _board_parts(model: TurnsModel, game: TurnGame) -> Parts:
 
 def drop_question(model: TurnsModel) -> Question:
     """Return the dialog that asks before a game is given up."""
-    _ = find_catalog(model.settings.language).gettext
+    _ = texts_in(model.settings.language)
     return Question(
         _("Give up this game?"),
         [

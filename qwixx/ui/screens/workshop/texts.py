@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.ui.texts.languages import find_catalog
-
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import PracticeProgressed
+    from qwixx.ui.texts.languages import Texts
 
 SURE = 2
 """Number of standard errors by which a bot must be ahead to count as better."""
 
 
-def verdict_text(language: str, progress: PracticeProgressed) -> str:
+def verdict_text(_: Texts, progress: PracticeProgressed) -> str:
     """Return whether the bot is better than its opponent, as far as that is known."""
-    _ = find_catalog(language).gettext
     lead = progress.share - 0.5
     if abs(lead) <= SURE * progress.error:
         return _("So far, the two are about equally good: more games would tell.")
@@ -24,9 +22,8 @@ def verdict_text(language: str, progress: PracticeProgressed) -> str:
     return _("Your bot is worse.")
 
 
-def visible_things(language: str) -> list[tuple[str, str]]:
+def visible_things(_: Texts) -> list[tuple[str, str]]:
     """Return what a bot can see: pieces of code, and what they are."""
-    _ = find_catalog(language).gettext
     return [
         ("state.legal_moves(player)", _("all moves that are allowed now; one of them is PASS")),
         ("state.sheets[player]", _("your sheet; the others’ sheets are there, too")),

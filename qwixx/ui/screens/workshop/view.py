@@ -22,12 +22,13 @@ from qwixx.ui.screens.workshop.model import (
 )
 from qwixx.ui.texts import bots as bot_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import find_catalog
+from qwixx.ui.texts.languages import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.ui.screens.workshop.model import WorkshopModel
+    from qwixx.ui.texts.languages import Texts
 
 MILESTONES = (0.1, 0.5, 1.0)
 """Fractions of a practice that are announced."""
@@ -35,8 +36,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 
 def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the editor and the practice."""
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     header = h(
         "header",
         {"class": "bar"},
@@ -51,20 +51,20 @@ def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
         h(
             "div",
             {"class": "bot-program"},
-            _intro(language, screen),
-            _sources(language, screen),
-            _editor(language, screen),
+            _intro(_, screen),
+            _sources(_, screen),
+            _editor(_, screen),
         ),
         h(
             "div",
             {"class": "bot-practice"},
-            _practice_choices(language, screen, model.session.blocks),
-            _run_button(language, screen),
+            _practice_choices(_, screen, model.session.blocks),
+            _run_button(_, screen),
             button("play-bot", _("Play against it"), "wide"),
-            _message(language, screen),
-            _result(language, screen),
-            _output(language, screen),
-            _help(language, screen),
+            _message(_, screen),
+            _result(_, screen),
+            _output(_, screen),
+            _help(_, screen),
         ),
         _file_buttons(model),
         key="workshop",
@@ -72,8 +72,7 @@ def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
     return header, main
 
 
-def _intro(language: str, screen: WorkshopScreen) -> Node:
-    _ = find_catalog(language).gettext
+def _intro(_: Texts, screen: WorkshopScreen) -> Node:
     text = (
         _("This bot is from a link. Nothing runs until you press “Run”.")
         if screen.is_from_link
@@ -82,9 +81,8 @@ def _intro(language: str, screen: WorkshopScreen) -> Node:
     return h("p", {"class": "bot-intro"}, text)
 
 
-def _sources(language: str, screen: WorkshopScreen) -> Node:
+def _sources(_: Texts, screen: WorkshopScreen) -> Node:
     """Return the examples and the saved bots."""
-    _ = find_catalog(language).gettext
     examples = (
         button(
             f"example:{name}",
@@ -96,7 +94,7 @@ def _sources(language: str, screen: WorkshopScreen) -> Node:
         for name, text in EXAMPLES.items()
     )
     saved = [
-        (str(place), bot_texts.bot_label(language, text, place + 1))
+        (str(place), bot_texts.bot_label(_, text, place + 1))
         for place, text in enumerate(screen.saved)
     ]
     if screen.place is None:
@@ -122,9 +120,8 @@ def _sources(language: str, screen: WorkshopScreen) -> Node:
     )
 
 
-def _editor(language: str, screen: WorkshopScreen) -> Node:
+def _editor(_: Texts, screen: WorkshopScreen) -> Node:
     """Return the field with the program, over the same text in colors."""
-    _ = find_catalog(language).gettext
     failure = screen.failure
     line = failure.line if failure is not None else 0
     return h(
@@ -162,20 +159,19 @@ def _editor(language: str, screen: WorkshopScreen) -> Node:
 
 
 def _file_buttons(model: WorkshopModel) -> Node:
-    language, screen = model.settings.language, model.screen
-    _ = find_catalog(language).gettext
+    _, screen = texts_in(model.settings.language), model.screen
     shared: list[Node | None] = []
     if screen.link:
         shared = [
             h("p", None, _("Whoever opens this link sees the program and can let it play.")),
             *share_and_copy_buttons(
-                language,
+                _,
                 "bot",
                 can_share=model.session.can_share,
                 was_copied=screen.was_copied,
             ),
             copyable_text_field("bot-link", screen.link, has_data_link=True),
-            qr_code_or_failure(language, screen.link, screen.code),
+            qr_code_or_failure(_, screen.link, screen.code),
         ]
     return h(
         "div",
@@ -192,10 +188,9 @@ def _file_buttons(model: WorkshopModel) -> Node:
     )
 
 
-def _practice_choices(language: str, screen: WorkshopScreen, blocks: Sequence[str]) -> Node:
-    _ = find_catalog(language).gettext
-    variants = texts.variant_options(language, screen.shown_variant, blocks)
-    opponents = [(name, texts.seat_kind_name(language, name)) for name in OPPONENTS]
+def _practice_choices(_: Texts, screen: WorkshopScreen, blocks: Sequence[str]) -> Node:
+    variants = texts.variant_options(_, screen.shown_variant, blocks)
+    opponents = [(name, texts.seat_kind_name(_, name)) for name in OPPONENTS]
     counts = [(str(count), str(count)) for count in GAME_COUNTS]
     return h(
         "div",
@@ -206,8 +201,7 @@ def _practice_choices(language: str, screen: WorkshopScreen, blocks: Sequence[st
     )
 
 
-def _run_button(language: str, screen: WorkshopScreen) -> Node:
-    _ = find_catalog(language).gettext
+def _run_button(_: Texts, screen: WorkshopScreen) -> Node:
     if screen.is_running:
         # Translators: a button that ends a running program.
         return button("stop", _("Stop"), "wide", key="run")
@@ -215,20 +209,19 @@ def _run_button(language: str, screen: WorkshopScreen) -> Node:
     return button("run", _("Run"), "primary wide", key="run")
 
 
-def _message(language: str, screen: WorkshopScreen) -> Node:
+def _message(_: Texts, screen: WorkshopScreen) -> Node:
     """Return the failure or problem, and what screen readers announce."""
-    _ = find_catalog(language).gettext
     failure = screen.failure
     if failure is None:
-        problem = bot_texts.problem_text(language, screen.problem)
+        problem = bot_texts.problem_text(_, screen.problem)
         return h(
             "div",
             {"class": "bot-message", "id": "bot-message", "role": "alert"},
             h("p", {"data-problem": screen.problem}, problem) if problem else None,
         )
-    sentence = bot_texts.failure_text(language, failure)
+    sentence = bot_texts.failure_text(_, failure)
     is_python = sentence == failure.message
-    line = bot_texts.line_text(language, failure.line) if failure.line else ""
+    line = bot_texts.line_text(_, failure.line) if failure.line else ""
     return h(
         "div",
         {"class": "bot-message", "id": "bot-message", "role": "alert"},
@@ -254,16 +247,15 @@ def _message(language: str, screen: WorkshopScreen) -> Node:
     )
 
 
-def _result(language: str, screen: WorkshopScreen) -> Node:
+def _result(_: Texts, screen: WorkshopScreen) -> Node:
     """Return the share of wins so far; milestones are announced."""
-    _ = find_catalog(language).gettext
     progress = screen.progress
     if progress is None:
         waiting = _("Python is starting…") if screen.is_running else ""
         return h("div", {"class": "bot-result"}, _announcement(waiting), key="result")
-    share = bot_texts.share_text(language, progress.share, progress.error)
+    share = bot_texts.share_text(_, progress.share, progress.error)
     won = _("won, out of {count} games").format(count=progress.games)
-    own, other = (bot_texts.points_text(language, points) for points in progress.points)
+    own, other = (bot_texts.points_text(_, points) for points in progress.points)
     reached = [step for step in MILESTONES if progress.games >= step * screen.games]
     return h(
         "div",
@@ -282,7 +274,7 @@ def _result(language: str, screen: WorkshopScreen) -> Node:
             {"max": str(screen.games), "value": str(progress.games), "aria-label": _("Games")},
         ),
         h("p", None, _("Points per game: {own} to {other}").format(own=own, other=other)),
-        h("p", {"class": "bot-verdict"}, workshop_texts.verdict_text(language, progress))
+        h("p", {"class": "bot-verdict"}, workshop_texts.verdict_text(_, progress))
         if not screen.is_running
         else None,
         key="result",
@@ -294,10 +286,9 @@ def _announcement(text: str, key: str = "") -> Node:
     return h("p", {"class": "visually-hidden", "role": "status"}, text, key=key)
 
 
-def _output(language: str, screen: WorkshopScreen) -> Node | None:
+def _output(_: Texts, screen: WorkshopScreen) -> Node | None:
     if not screen.output:
         return None
-    _ = find_catalog(language).gettext
     return h(
         "section",
         {"class": "bot-output"},
@@ -312,9 +303,8 @@ def _output(language: str, screen: WorkshopScreen) -> Node | None:
     )
 
 
-def _help(language: str, screen: WorkshopScreen) -> Node:
+def _help(_: Texts, screen: WorkshopScreen) -> Node:
     """Return the page of what a bot can see."""
-    _ = find_catalog(language).gettext
     things = (
         h(
             "div",
@@ -322,7 +312,7 @@ def _help(language: str, screen: WorkshopScreen) -> Node:
             h("dt", None, h("code", {"dir": "ltr", "translate": "no"}, code)),
             h("dd", None, meaning),
         )
-        for code, meaning in workshop_texts.visible_things(language)
+        for code, meaning in workshop_texts.visible_things(_)
     )
     command = f"python3 -m qwixx arena {file_name_of_bot(screen.text)} {screen.opponent}"
     return h(

@@ -67,7 +67,7 @@ INSPECT_SCREEN = """() => {
   for (const list of scope.querySelectorAll('select')) {
     const style = getComputedStyle(list), text = list.selectedOptions[0].text;
     drawing.font = style.font;
-    const arrow = style.appearance === 'none' ? 0 : 18; // ours is in the padding
+    const arrow = style.appearance === 'auto' ? 18 : 0; // ours is in the padding
     const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     const room = list.clientWidth - padding - arrow;
     if (drawing.measureText(text).width > room) wrong.push(`cut off in a list: ${text}`);

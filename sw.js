@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "2b473fe702408bfb";
+const BUILD = "e1bf84d85928dbc1";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game fd294647fd9dd27a": {
-  "index.html": "96dbfeb11ef5a7921c044cc65b01b0a7cb8a77649916681ad005983470552beb",
+ "game 3fb97dd982433239": {
+  "index.html": "a628799c8aa9b40121aa215dd5053957d6a1303f3d9c847d3781fb2a0ae8c515",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -56,7 +56,7 @@ const PARTS = {
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
   "static/css/coach.css": "2c0a2c25e6939a70bd6041eb15b2c0f26ba64b5157b5bec89f70ee83fc18d86f",
   "static/css/colors.css": "f53924511dc121b947c723b8434309fc3eec6cfd30cbc74bf49aaa811dac7a5d",
-  "static/css/controls.css": "57de766bb78544bac7fbf8b0523a607512d2679bb39802248198b9ae66f1a428",
+  "static/css/controls.css": "1605585240bf2d7ec0a9ae591ecf49c333f24d3de040cd296b79e23f8c32d75c",
   "static/css/design.css": "c8dc89734420e707445b0c10830d11059d5a09406b9dfca5864cc557e3fe1463",
   "static/css/dialogs.css": "75906bb1204b8c53a65baecc17ec2c42a0a7974d3ba0188e49eba00f6ab47e08",
   "static/css/dice.css": "990de20b439aa9c9ec3c592687f094870bf71c427ac723d611d2839552be2a0d",
@@ -87,20 +87,20 @@ const PARTS = {
   "static/css/score_pad_layout.css": "5bec28578f23a7727d6638fb16c8addec6e7a6744594ef98a6a5be5bf0560ff8",
   "static/css/score_pad_more.css": "a88ffa979cbd057fcb3ad3efd79cf8099b68be57638a6b363e903fa3895a4a73",
   "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
-  "static/css/start.css": "ca11f7ce95cf691ae6c9b85234dbf562b81708dbfcad57372380155c790b6ad0",
+  "static/css/start.css": "9613c4e0a8bf2345f63a6749e442e505d721bc37da8e2894f1282d79342b37c9",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "56a4bd29ae4821639d57a8690433b39274d7e388572b6c15ba03b50914ae60d8",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "222a8716474e2870bdd59b84b6fbedc07cadda555b2bfdcb273f4bf14facfe46",
+  "static/file/program.js": "1e07739661b9966871025f4dfd09662f3cc8bcf57e228fa48538c21451e8f7af",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "58548b99317cd7f3f6632f4b1ae229c1895577604d3c14494da39ec8d7f8f849",
+  "static/js/boot.js": "809242652060faa0af4d996a930b83ac95b8e03180ea35cd7fc9b5c92232f88f",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -81,7 +81,7 @@ class MoveEffect:
 
 
 class RowEffects(TypedDict, total=False):
-    """The fields of `MoveEffect` about the rest of the move's row."""
+    """The fields of `MoveEffect` about the move's row, or about what is left of it."""
 
     crosses_to_lock: int | None
     gives_up_lock: bool
@@ -90,7 +90,7 @@ class RowEffects(TypedDict, total=False):
 
 
 def _row_effects(sheet: Sheet, after: Sheet, move: Mark) -> RowEffects:
-    """Return what is left of a row after a mark; {} for a bonus row, which has no lock."""
+    """Return the effects of a mark on its row; {} in a bonus row, which has no lock."""
     variant = after.variant
     if move.row >= len(variant.rows):
         return {}
@@ -215,21 +215,19 @@ def _possible_sheets(state: State, player: int) -> list[Sheet]:
     """Return a player's possible sheets after this step, except the one after a pass."""
     sheet = state.sheets[player]
     white_sum = state.roll.white_sum if state.phase is Phase.WHITE and state.roll else None
-    found, open_ones = (
-        [],
-        [
-            sheet.cross(move, state.closed, white_sum=white_sum)
-            for move in state.legal_moves(player)
-            if isinstance(move, Mark)
-        ],
-    )
-    while open_ones:
-        sheet = open_ones.pop()
-        boxes = sheet.choices(state.closed)
+    unsettled = [
+        sheet.cross(move, state.closed, white_sum=white_sum)
+        for move in state.legal_moves(player)
+        if isinstance(move, Mark)
+    ]
+    settled = []
+    while unsettled:
+        sheet = unsettled.pop()
+        boxes = sheet.choices(state.closed)  # of a bonus
         marks = [mark for at, mark in enumerate(state.variant.tables.marks) if boxes >> at & 1]
-        open_ones += [sheet.cross(mark, state.closed) for mark in marks]
-        found += [] if marks else [sheet]
-    return found
+        unsettled += [sheet.cross(mark, state.closed) for mark in marks]
+        settled += [] if marks else [sheet]
+    return settled
 
 
 def _final_lead_range(

@@ -37,6 +37,7 @@ class Reward(NamedTuple):
     Args:
         name: a word for what it brings.
         boxes: the boxes with its sign.
+        short: what it brings, in figures and signs.
         text: what it brings, in English, marked by `N_`.
 
     Source: rules, "Bonus B".
@@ -44,6 +45,7 @@ class Reward(NamedTuple):
 
     name: str
     boxes: tuple[Mark, ...]
+    short: str
     text: str
 
 

@@ -52,7 +52,7 @@ from qwixx.ui.model.delays import GUARD_MS
 from tests.benchmarks.report import Report, restart_watchdog
 from tests.benchmarks.startup import CHROMIUM_FLAGS, measure_starts, throttle
 from tests.benchmarks.static_host import GzipHandler, compress_files, fetch_pyodide_package
-from tests.browser.driver import Driver
+from tests.browser.driver import GAP, Driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -125,19 +125,13 @@ RECORD_CLICKS = """(() => {
 })()"""
 # Return the point to click next: the cell that skips the fewest numbers, or else the first
 # control. Return null at the end of a game and on a score pad without open cells.
-NEXT_CLICK = """async () => {
+NEXT_CLICK = (
+    f"async () => {{ const gap = {GAP};"
+    """
   const end = performance.now() + 10_000; // a page that is not shown has no frames
   while (waiting && performance.now() < end) await new Promise((done) => setTimeout(done, 4));
   if (waiting) throw Error('no frame follows a click');
   if (document.documentElement.dataset.phase === 'over') return null;
-  const gap = (cell) => {
-    let open = 0;
-    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
-      if (left.dataset.state === 'crossed') break;
-      open++;
-    }
-    return open;
-  };
   const may = '[data-offer=now], [data-shown] [data-offer=free]';
   const offered = [...document.querySelectorAll(may)];
   if (!offered.length && document.documentElement.dataset.screen === 'pad') return null;
@@ -149,6 +143,7 @@ NEXT_CLICK = """async () => {
   if (!target.contains(document.elementFromPoint(x, y))) throw Error('something is in the way');
   return [x, y];
 }"""
+)
 # Record tasks of more than 50 ms, the person's own steps, and taps on the title, which do nothing.
 RECORD_TASKS = """(() => {
   window.tasks = [];

@@ -44,17 +44,20 @@ READ_GAME = """() => {
     dice[die.dataset.die] = die.dataset.value;
   return {sheets, dice, phase: root.dataset.phase, actor: root.dataset.actor ?? null};
 }"""
+GAP = """(cell) => {
+  let open = 0;
+  for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
+    if (left.dataset.state === 'crossed') break;
+    open++;
+  }
+  return open;
+}"""
+"""JavaScript: return the number of open cells directly before a cell."""
 # In each step, cross out the number that skips the fewest others, but at most two. If there is no
 # such number, press the wide button.
-PLAY_TO_END = """async () => {
-  const gap = (cell) => {
-    let open = 0;
-    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
-      if (left.dataset.state === 'crossed') break;
-      open++;
-    }
-    return open;
-  };
+PLAY_TO_END = (
+    f"async () => {{ const gap = {GAP};"
+    """
   for (let step = 0; document.documentElement.dataset.phase !== 'over'; step++) {
     if (step === 1000) throw new Error('the game does not end');
     const offered = [...document.querySelectorAll('[data-offer=now]')];
@@ -65,6 +68,13 @@ PLAY_TO_END = """async () => {
     await new Promise((done) => setTimeout(done));
   }
 }"""
+)
+
+
+def wait_for_failure(page: Page) -> None:
+    """Wait for the error screen; the box of a slow start looks like it, and may disappear."""
+    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
+    page.locator("#boot-failure").wait_for()
 
 
 def press_retry(page: Page, button_selector: str = "#boot-retry") -> Driver:

@@ -10,7 +10,13 @@ import pytest
 from qwixx.publish.files import ROOT, game_files, runtime_files
 from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.ui.files.single_file import BUNDLES
-from tests.browser.driver import Driver, assert_page_shows, is_finished, press_retry
+from tests.browser.driver import (
+    Driver,
+    assert_page_shows,
+    is_finished,
+    press_retry,
+    wait_for_failure,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +82,7 @@ def test_missing_script_bundle_is_reported(
     moved_file = file.rename(file.with_suffix(".aside"))
     page = visitor.new_page()
     page.goto(site_folder.joinpath("index.html").as_uri())
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
     message = page.locator("#boot-failure p").inner_text()
     assert bundle in message
     assert "Unpack the whole ZIP file" in message

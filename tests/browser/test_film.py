@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from tests.browser.driver import GAP
 from tests.browser.film import Film, Motion
 
 if TYPE_CHECKING:
@@ -15,15 +16,9 @@ if TYPE_CHECKING:
     from tests.browser.driver import Driver
 
 
-PLAY = """async () => {
-  const gap = (cell) => {
-    let open = 0;
-    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
-      if (left.dataset.state === 'crossed') break;
-      open++;
-    }
-    return open;
-  };
+PLAY = (
+    f"async () => {{ const gap = {GAP};"
+    """
   const root = document.documentElement;
   for (let step = 0; root.dataset.phase !== 'over'; step++) {
     if (step === 300) throw new Error('the game does not end');
@@ -38,6 +33,7 @@ PLAY = """async () => {
     if (root.dataset.phase !== 'over') await film.advance(900);
   }
 }"""
+)
 """Script that plays a game to its end, but does not yet show the result."""
 OPTIONS = {"start": 1, "first": 0, "seed": 5, "speed": "calm", "viewport": (390, 844)}
 TOLERANCE_MS = 40

@@ -11,7 +11,7 @@ import pytest
 
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, find_catalog
 from tests.browser.accessibility import STRICT_TAGS, find_violations
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, wait_for_failure
 from tests.conftest import runs_everything
 from tests.i18n.catalogs import extract_texts, forms
 
@@ -305,7 +305,7 @@ def test_failure_is_reported_in_language_of_page(
     page.route("**/static/file/*", lambda route: route.abort())
     for code in LANGUAGES if runs_everything(request.config) else ("ar", "de", "ru"):
         page.goto(f"{address}?lang={code}")
-        page.locator("#boot-failure").wait_for()
+        wait_for_failure(page)
         inspection = page.evaluate(INSPECT_SCREEN)
         assert inspection["wrong"] == []
         assert find_catalog(code).gettext("Try again") in inspection["texts"]

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.accessibility import find_violations
-from tests.browser.driver import Driver, press_retry, wait_until
+from tests.browser.driver import Driver, press_retry, wait_for_failure, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -330,8 +330,7 @@ def test_failure_replaces_prerendered_page(
 ) -> None:
     page = open_prerendered_page(context, address)
     page.evaluate("qwixxBoot.fail('python', 'broken')")
-    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
     assert page.locator("main.start").is_hidden()
     assert page.locator("#opening .hero").is_visible()
     python_delay.has_ended = True

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.publish.files import TABLE
 from qwixx.ui.files.single_file import PROGRAM
-from tests.browser.driver import Driver, press_retry, wait_until
+from tests.browser.driver import Driver, press_retry, wait_for_failure, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,8 +99,7 @@ def test_missing_file_is_reported(
     for path in (missing, "static/file/{runtime,game}.js"):  # bundles would replace missing files
         page.route(f"**/{path}", lambda route: route.fulfill(status=404, body="gone"))
     page.goto(f"{address}?lang={language}")
-    page.wait_for_selector("html[data-qwixx=failed]", state="attached")
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
     expected_text = {"en": "couldn’t", "he": "לא"}[language]
     assert expected_text in page.locator("#boot-failure h2").inner_text()
     assert page.locator("#boot-failure p").inner_text()
@@ -175,7 +174,7 @@ def test_missing_webassembly_is_reported(context: BrowserContext, address: str) 
     page.add_init_script("delete window.WebAssembly")
     for query in ("", "?embed=1", "?embed=1&start=1"):
         page.goto(f"{address}{query}", wait_until="networkidle")
-        page.locator("#boot-failure").wait_for()
+        wait_for_failure(page)
         assert "WebAssembly" in page.locator("#boot-failure p").inner_text()
         assert page.locator("[data-action='play']").count() == 0
     assert requested_urls
@@ -273,7 +272,7 @@ def test_failure_without_texts_is_in_english(context: BrowserContext, address: s
 
     page.route("**/pyodide.mjs", hold_program)  # or the game could start before the assertions
     page.goto(f"{address}?lang=he")
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
     assert page.locator("#boot-failure h2").inner_text() == "The game couldn’t start"
     assert "texts.js" in page.locator("#boot-failure pre").inner_text()
     assert page.locator("#boot-retry").inner_text() == "Try again"
@@ -291,7 +290,7 @@ def test_retry_bypasses_browser_cache(context: BrowserContext, address: str) -> 
     page.on("request", lambda request: requests.append(request))  # noqa: PLW0108 - for mypy
     page.route("**/python_stdlib.bin", lambda route: route.fulfill(status=503, body=""))
     page.goto(address)
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
     page.unroute_all()
     press_retry(page)
     scripts = [request for request in requests if "boot.js" in request.url]
@@ -328,7 +327,7 @@ def load_and_fail(page: Page, address: str = "") -> None:
     else:
         page.reload(wait_until="domcontentloaded")
     page.evaluate("void Promise.reject(new Error('odd'))")
-    page.locator("#boot-failure").wait_for()
+    wait_for_failure(page)
 
 
 @pytest.mark.expects_errors

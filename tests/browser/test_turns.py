@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.accessibility import find_violations
+from tests.browser.driver import GAP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,15 +17,9 @@ if TYPE_CHECKING:
 LINK = "[data-turn] [data-link]"
 # Decide like `PLAY_TO_END`, or pass, so that penalties end the game soon; make the link and return
 # it; "" in a finished game without a link.
-REPLY = """async (crosses) => {
-  const gap = (cell) => {
-    let open = 0;
-    for (let left = cell.previousElementSibling; left; left = left.previousElementSibling) {
-      if (left.dataset.state === 'crossed') break;
-      open++;
-    }
-    return open;
-  };
+REPLY = (
+    f"async (crosses) => {{ const gap = {GAP};"
+    """
   const unsaved = () => document.querySelector('[data-turn-status=turns-unsaved]');
   for (let step = 0; step < 20; step++) {
     const link = document.querySelector('[data-turn] [data-link]');
@@ -40,6 +35,7 @@ REPLY = """async (crosses) => {
   }
   throw new Error('no link');
 }"""
+)
 BLOCK = "() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }"
 
 

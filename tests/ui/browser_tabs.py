@@ -18,6 +18,7 @@ from qwixx.ui.model.effects import (
 )
 from qwixx.ui.model.messages import (
     ControlUsed,
+    FragmentChanged,
     GameLoaded,
     PageOpened,
     SaveStatusChanged,
@@ -25,6 +26,8 @@ from qwixx.ui.model.messages import (
     TurnGameSaved,
 )
 from qwixx.ui.update import update
+from qwixx.ui.view import view
+from tests.ui.fake_page import text_of
 
 SLOTS_PER_DAY = 24 * 60 * 60 * 1000 << 20
 
@@ -173,3 +176,25 @@ def finish_game(tab: Tab) -> Tab:
     assert tab.model.game is not None
     assert tab.model.game.state.phase is Phase.OVER
     return tab
+
+
+class RecordingTab(Tab):
+    """A tab that also records its effects, and opens links."""
+
+    def __init__(self, store: MemoryStorage | None = None, **parameters: str) -> None:
+        self.effects: list[Effect] = []
+        super().__init__(store or MemoryStorage(capacity=100_000), **parameters)
+
+    def run_effect(self, effect: Effect) -> None:
+        self.effects.append(effect)
+        super().run_effect(effect)
+
+    def reload(self, **parameters: str) -> Self:
+        return type(self)(self.store, tab_state=self.tab_state, **parameters)
+
+    def open_link(self, link: str) -> Self:
+        return self.send(FragmentChanged(link.rpartition("#")[2]))
+
+    @property
+    def text(self) -> str:
+        return text_of(view(self.model))

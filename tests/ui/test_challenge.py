@@ -18,7 +18,6 @@ from qwixx.ui.model.effects import (
     ClearFragment,
     ContinueReview,
     CopyField,
-    Effect,
     GenerateQrCode,
     ShareText,
     WriteArchive,
@@ -29,7 +28,6 @@ from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,
     DateReceived,
-    FragmentChanged,
     Message,
     PageOpened,
     QrCodeGenerated,
@@ -42,26 +40,12 @@ from qwixx.ui.screens.challenge.comparison import compare
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.finished_games import finished_game
-from tests.ui.browser_tabs import MemoryStorage, Tab
+from tests.ui.browser_tabs import RecordingTab
 from tests.ui.fake_page import page_actions, text_of, walk
 
 
-class Device(Tab):
-    """A tab that also records its other effects, and plays games to their end."""
-
-    def __init__(self, store: MemoryStorage | None = None, **parameters: str) -> None:
-        self.effects: list[Effect] = []
-        super().__init__(store or MemoryStorage(capacity=100_000), **parameters)
-
-    def run_effect(self, effect: Effect) -> None:
-        self.effects.append(effect)
-        super().run_effect(effect)
-
-    def reload(self, **parameters: str) -> Device:
-        return Device(self.store, tab_state=self.tab_state, **parameters)
-
-    def open_link(self, link: str) -> Device:
-        return self.send(FragmentChanged(link.rpartition("#")[2]))
+class Device(RecordingTab):
+    """A browser that plays games to their end."""
 
     def play_on(self, steps: int = 10_000, bot: str = "greedy") -> Device:
         """Play up to a number of a person's steps, with the moves of a bot."""
@@ -82,10 +66,6 @@ class Device(Tab):
                     message = CellTapped(player, move.code)
             self.send(message)
         return self
-
-    @property
-    def text(self) -> str:
-        return text_of(view(self.model))
 
     @property
     def stage(self) -> str:

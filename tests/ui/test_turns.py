@@ -14,7 +14,6 @@ from qwixx.rules.variants import BONUS_B, CLASSIC
 from qwixx.ui.model.effects import (
     CopyField,
     DownloadText,
-    Effect,
     GenerateQrCode,
     SaveTurnGame,
     ShareText,
@@ -24,7 +23,6 @@ from qwixx.ui.model.messages import (
     CellTapped,
     ControlUsed,
     FilePicked,
-    FragmentChanged,
     QrCodeGenerated,
     SameDiceLoaded,
     SlotChangedElsewhere,
@@ -35,7 +33,7 @@ from qwixx.ui.screens.turns.model import TurnsScreen, turn_game, turn_games
 from qwixx.ui.screens.turns.texts import STATUS_OF_READING, how_it_works, status_text
 from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
-from tests.ui.browser_tabs import MemoryStorage, Tab
+from tests.ui.browser_tabs import MemoryStorage, RecordingTab
 from tests.ui.fake_page import page_actions, text_of, walk
 
 if TYPE_CHECKING:
@@ -45,19 +43,8 @@ CLUMSY = 3
 """Numbers that a player of these tests skips at most."""
 
 
-class Device(Tab):
+class Device(RecordingTab):
     """A browser that plays by turns."""
-
-    def __init__(self, store: MemoryStorage | None = None, **parameters: str) -> None:
-        self.effects: list[Effect] = []
-        super().__init__(store or MemoryStorage(capacity=100_000), **parameters)
-
-    def run_effect(self, effect: Effect) -> None:
-        self.effects.append(effect)
-        super().run_effect(effect)
-
-    def reload(self, **parameters: str) -> Device:
-        return Device(self.store, tab_state=self.tab_state, **parameters)
 
     @property
     def screen(self) -> TurnsScreen:
@@ -83,13 +70,6 @@ class Device(Tab):
             if "data-link" in node.attributes
         ]
         return str(found[0]) if found else ""
-
-    @property
-    def text(self) -> str:
-        return text_of(view(self.model))
-
-    def open_link(self, link: str) -> Device:
-        return self.send(FragmentChanged(link.rpartition("#")[2]))
 
     def paste(self, text: str) -> Device:
         return self.send(TextEdited("turns-paste", text))

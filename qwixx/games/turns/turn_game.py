@@ -80,7 +80,7 @@ class Reading(Enum):
     SECRET = "secret"  # noqa: S105 - a reason
     """The link of a chain does not fit the chain, so the dice would be different."""
     DECISION = "decision"
-    """A decision is not the one that was told or committed to before."""
+    """A decision differs from the one that was sent or committed to before."""
 
     @property
     def is_refusal(self) -> bool:

@@ -20,16 +20,16 @@ TWO_IN_FEWEST, ONE_IN_EACH, DOUBLE_LOWEST, PLUS_13, NO_PENALTY_POINTS = range(5)
 SYMBOLS = ("y11 g9", "y7 b7", "r8 b10", "r6 b4", "y3 g5")
 """The two boxes of each symbol, in the order of the rewards. Source: rules, "Bonus B"."""
 TEXTS = (
-    ("two-in-fewest", N_("two crosses in the row with the fewest crosses")),
-    ("one-in-each", N_("a cross in each row")),
-    ("double-lowest", N_("the row with the fewest points counts twice")),
-    ("plus-13", N_("13 more points")),
-    ("no-penalty-points", N_("penalties cost nothing")),
+    ("two-in-fewest", "✕✕", N_("two crosses in the row with the fewest crosses")),
+    ("one-in-each", "4✕", N_("a cross in each row")),
+    ("double-lowest", "min ×2", N_("the row with the fewest points counts twice")),
+    ("plus-13", "+13", N_("13 more points")),
+    ("no-penalty-points", "−0", N_("penalties cost nothing")),
 )
-"""The name of each reward, and what it brings, in English."""
+"""The name of each reward, and what it brings: in signs, and in English."""
 REWARDS = tuple(
-    Reward(name, tuple(map(Mark.from_code, pair.split())), text)
-    for (name, text), pair in zip(TEXTS, SYMBOLS, strict=True)
+    Reward(name, tuple(map(Mark.from_code, pair.split())), short, text)
+    for (name, short, text), pair in zip(TEXTS, SYMBOLS, strict=True)
 )
 """The rewards. Source: rules, "Bonus B"."""
 SHAPES = ("circle", "notched-square", "square", "octagon", "star")

@@ -119,7 +119,7 @@ def _rewards(_: Texts, sheet: Sheet) -> Node:
                     "title": reward_names(_, [reward]),
                 },
                 h("span", {"class": f"sign {signs[reward.boxes[0]]}", "aria-hidden": "true"}),
-                h("span", {"aria-hidden": "true", "dir": "ltr"}, _REWARD_SIGNS[reward.name]),
+                h("span", {"aria-hidden": "true", "dir": "ltr"}, reward.short),
                 h(
                     "span",
                     {"class": "visually-hidden"},
@@ -132,13 +132,3 @@ def _rewards(_: Texts, sheet: Sheet) -> Node:
             for reward in variant.rewards
         ),
     )
-
-
-_REWARD_SIGNS = {
-    "two-in-fewest": "✕✕",
-    "one-in-each": "4✕",
-    "double-lowest": "min ×2",
-    "plus-13": "+13",
-    "no-penalty-points": "−0",
-}
-"""What a reward brings, in signs."""

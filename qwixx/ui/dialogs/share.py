@@ -110,19 +110,19 @@ def daily_result_text(model: Model) -> str:
         # Translators: the same with the name of a sheet, such as "Longo".
         title = _("Qwixx {variant} {day}: {points}")
     heading = title.format(
-        variant=texts.variant_name(texts_in(model.settings.language), sheet.variant),
+        variant=texts.variant_name(_, sheet.variant),
         day=board.policy.day.date,
         points=texts.points_number(sheet.points),
     )
-    names = texts.seat_names(board.seats, texts_in(model.settings.language))
+    names = texts.seat_names(board.seats, _)
     scores = board.game.state.scores()
     others = [
-        texts.points_text(texts_in(model.settings.language), names[other], scores[other])
+        texts.points_text(_, names[other], scores[other])
         for other in range(len(scores))
         if other != seat
     ]
     share = _best_decision_share(board, seat)
-    best = "" if share is None else _best_choices_text(texts_in(model.settings.language), share)
+    best = "" if share is None else _best_choices_text(_, share)
     address = share_link(model, with_names=False)
     rows = crosses_as_emoji_rows(sheet)
     return "\n".join(filter(None, (heading, *rows, *others, best, address)))

@@ -153,11 +153,11 @@ def color_name(_: Texts, color: Color) -> str:
 
 def sheet_name(_: Texts, name: str, sheet: Sheet, *, yours: bool = False) -> str:
     """Return the label of a sheet for screen readers, with its points."""
-    catalog, points = _, sheet.points
+    points = sheet.points
     text = (
-        catalog.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
+        _.ngettext("Your sheet: {points} point", "Your sheet: {points} points", abs(points))
         if yours
-        else catalog.ngettext(
+        else _.ngettext(
             "{name}’s sheet: {points} point", "{name}’s sheet: {points} points", abs(points)
         )
     )

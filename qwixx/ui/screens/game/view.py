@@ -199,7 +199,7 @@ def _dice_or_roll_button(model: Model) -> Node:
     mine = board.person_to_act == state.active
     marks = legal_marks(state, state.active) if mine and state.phase is Phase.COLOR else ()
     return dice_tray(
-        texts_in(model.settings.language),
+        _,
         state,
         _dice_colors(state, marks),
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})

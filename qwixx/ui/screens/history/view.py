@@ -207,13 +207,13 @@ def _challenge_label(model: Model, entry: ArchivedGame) -> str:
     if not model.session.challenges:
         return ""
     log = late.challenge_log.parse_challenge_log(model.session.challenges)
-    logged, catalog = log.find_slot(entry.id), texts_in(model.settings.language)
+    logged, _ = log.find_slot(entry.id), texts_in(model.settings.language)
     if logged is None:
         return ""
     if not logged.is_own:
-        return catalog.gettext("Challenge: compare")
+        return _("Challenge: compare")
     count = len(logged.answers)
-    return catalog.ngettext(
+    return _.ngettext(
         "Challenge: {count} reply", "Challenge: {count} replies", count
     ).format(count=count)
 

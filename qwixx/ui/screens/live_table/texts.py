@@ -329,14 +329,14 @@ def verdict_text(_: Texts, guest: Guest) -> str:
 
 def _count_texts(_: Texts, guest: Guest) -> list[str]:
     """Return sentences with the counts that are not 0."""
-    catalog, pins = _, guest.pins
-    missed = catalog.ngettext(
+    pins = guest.pins
+    missed = _.ngettext(
         "{count} roll was made without your device, or before it came.",
         "{count} rolls were made without your device, or before it came.",
         pins.missed,
     )
     # Translators: games that ended early after the player's device had helped to roll the dice.
-    broken_off = catalog.ngettext(
+    broken_off = _.ngettext(
         "{count} game was broken off.", "{count} games were broken off.", pins.broken_off
     )
     return [
@@ -348,14 +348,14 @@ def _count_texts(_: Texts, guest: Guest) -> list[str]:
 
 def news_texts(_: Texts, guest: Guest) -> list[str]:
     """Return sentences with the counts that players see at once, if these are not 0."""
-    catalog, pins = _, guest.pins
-    called_off = catalog.ngettext(
+    pins = guest.pins
+    called_off = _.ngettext(
         "{count} roll was called off after your device had answered.",
         "{count} rolls were called off after your device had answered.",
         pins.called_off,
     )
     # Translators: the host's page lost some steps of the game.
-    went_back = catalog.ngettext(
+    went_back = _.ngettext(
         "The host went back by {count} step.",
         "The host went back by {count} steps.",
         pins.went_back,

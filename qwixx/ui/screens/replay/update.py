@@ -94,8 +94,9 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
         for name, number in zip(link.game.names, numbers, strict=True)
     ]
     seats = tuple(Seat(kind, name) for kind, name in zip(known, names, strict=True))
-    seats = texts.without_you(seats, texts_in(model.settings.language))
-    game = link.game.rename(texts.seat_names_for_others(seats, texts_in(model.settings.language)))
+    _ = texts_in(model.settings.language)
+    seats = texts.without_you(seats, _)
+    game = link.game.rename(texts.seat_names_for_others(seats, _))
     is_finished = game.state.phase is Phase.OVER
     setup = Setup(game.variant, seats)
     shown = game.go_to(0) if is_finished else game

@@ -36,9 +36,7 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
         icon_button("menu", _("Menu")),
     )
     setup, unfolded = model.screen.setup, model.screen.shows_seat_fields
-    header = start_header(
-        texts_in(model.settings.language), setup.variant, title, *tools, folded=unfolded
-    )
+    header = start_header(_, setup.variant, title, *tools, folded=unfolded)
     return header, start_main(model)
 
 
@@ -105,17 +103,17 @@ def _in_placeholder(node: Node | None) -> Node:
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands or collapses the seat fields, labeled with their values."""
     _, setup = texts_in(model.settings.language), model.setup.with_known_bots
-    catalog, count = _, len(setup.seats)
+    count = len(setup.seats)
     unfolded = model.screen.shows_seat_fields
     if setup.first is None:
-        text = catalog.ngettext(
+        text = _.ngettext(
             "{count} player · random first player",
             "{count} players · random first player",
             count,
         ).format(count=count)
     else:
         name = texts.seat_names(setup.seats, _)[setup.first]
-        text = catalog.ngettext(
+        text = _.ngettext(
             "{count} player · {name} goes first",
             "{count} players · {name} goes first",
             count,
@@ -147,7 +145,7 @@ def _saved_game_card(model: Model) -> Node | None:
         return None
     _ = texts_in(model.settings.language)
     if session.offer is not None:
-        return continue_card(texts_in(model.settings.language), session.offer)
+        return continue_card(_, session.offer)
     return h(
         "div",
         {"class": "mode-cards"},

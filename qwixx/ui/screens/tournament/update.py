@@ -254,9 +254,9 @@ CHOICES: dict[str, ControlHandler[TournamentScreen]] = {
 # Share
 
 
-def print_table(_model: TournamentModel) -> Result:
+def print_table(model: TournamentModel) -> Result:
     """Print the table."""
-    return _model, [PrintPage()]
+    return model, [PrintPage()]
 
 
 def download_picture(model: TournamentModel) -> Result:

@@ -213,9 +213,9 @@ def _challenge_label(model: Model, entry: ArchivedGame) -> str:
     if not logged.is_own:
         return _("Challenge: compare")
     count = len(logged.answers)
-    return _.ngettext(
-        "Challenge: {count} reply", "Challenge: {count} replies", count
-    ).format(count=count)
+    return _.ngettext("Challenge: {count} reply", "Challenge: {count} replies", count).format(
+        count=count
+    )
 
 
 def _outcome_text(_: Texts, entry: ArchivedGame) -> str:

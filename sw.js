@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "404ed1e68ac34b2e";
+const BUILD = "341b86d0d0f241c0";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 1327b09b15cfa871": {
-  "index.html": "70c725b7fb8da2046a7ddcdaa7f258feeff9887e957dd509453216d7e9f0056c",
+ "game 3079e8721b8ab020": {
+  "index.html": "7a7ebce32e57b89cfbb09e3de60883ab87c7147bf4fc7bf86ff5c2bda780b19d",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -62,6 +62,7 @@ const PARTS = {
   "static/css/dice.css": "990de20b439aa9c9ec3c592687f094870bf71c427ac723d611d2839552be2a0d",
   "static/css/embed.css": "054fb00cc52e882ab7c77a681e6529ed23bfe5063655e98b5642fdf8484a58f6",
   "static/css/end.css": "e841994713491bf9068cf4599591c5af97c22555ae1ff4c80912d5ff84938391",
+  "static/css/extras.css": "ad8990eb43575476a3d920cb702f539d2a17897d208f3e614ab4c6258cdf35e0",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "4ca7cc32299ddf4febc7e1424a2b5b2ededd368408d997e530059dc2975030c4",
@@ -71,7 +72,6 @@ const PARTS = {
   "static/css/live_table.css": "906e81e5cd7231525f3bec335db1d77070737e59ff9d4cf4ab5220a0f3a9109a",
   "static/css/live_table_bar.css": "e3fd59825c0c80f57c54ca843302a9cd6d48471fca7f00f6954a4b0dd2e608ea",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
-  "static/css/more_rows.css": "28eae19b5ed02450a75a7d323bc3266f07a592d0a9a06a37e5fd9b4f55525a1e",
   "static/css/other_sheets.css": "821aaf05fb447cd458d47c8c0e09144c4a36ba8c0708c9c6d92b90be1e74e10e",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
@@ -80,13 +80,16 @@ const PARTS = {
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
   "static/css/rows.css": "57e86a9bce1d4122793b9e3d2196eae71cfacee16fd0614be81d15af3edf4f15",
+  "static/css/rows_between.css": "e5ca3a984bb0875fead8b823930a2ac881bba7fa1679ba20c5200467934e44ca",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "431afd4f76809d46da20184296adbe8ea4398840245bfc0fc1ec0c059bc5fe2f",
   "static/css/score_pad.css": "562d9366eafb044d75da4189905f684e2d84924e6acc5327b05260858f6c6665",
   "static/css/score_pad_dice.css": "aa3f5a348e10e839de9d22161f4d32913b495b29510549728398d0c1d24a8cdf",
   "static/css/score_pad_layout.css": "5bec28578f23a7727d6638fb16c8addec6e7a6744594ef98a6a5be5bf0560ff8",
   "static/css/score_pad_more.css": "a88ffa979cbd057fcb3ad3efd79cf8099b68be57638a6b363e903fa3895a4a73",
+  "static/css/second_crosses.css": "441dfce2c59bbf593f42351d2f279cb96c2f2c71fca08a449e44dbcc06d08de4",
   "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
+  "static/css/signs.css": "c78c0f78e3956f525d2473f7aff7ee8209456a9a7f75d85af00d147ba08d7ebf",
   "static/css/start.css": "9613c4e0a8bf2345f63a6749e442e505d721bc37da8e2894f1282d79342b37c9",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
@@ -100,7 +103,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6aaf0d53fa98bb7e2fb8a7f3866093416cca82f39bebbc811abdf0039e171463",
+  "static/js/boot.js": "cc228d418fd1de77aea34dd00a0a52fe9e105109a288dbaae58dd47aa423590b",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -91,16 +91,29 @@ def test_print_page_rules_are_in_one_style_sheet() -> None:
     assert names == ["static/css/print_media.css"]
 
 
-@pytest.mark.parametrize("name", [*STYLE_SHEETS])
-def test_every_class_is_used_in_page(name: str) -> None:
-    sources = [*ROOT.glob("qwixx/**/*.py"), ROOT / "static/js/boot.js"]
+@pytest.fixture(scope="module")
+def words_of_page() -> set[str]:
+    """Return all words that can be part of the page's classes and attributes."""
     words = set(re.findall(r"[\w-]+", PAGE))
-    for path in sources:
+    for path in ROOT.glob("qwixx/**/*.py"):
         for text in re.findall(r'"[^"]*"', path.read_text(encoding="utf-8")):
             words |= set(re.findall(r"[\w-]+", text))
+    for path in ROOT.glob("static/js/*.js"):
+        script = path.read_text(encoding="utf-8")
+        words |= set(re.findall(r"[\w-]+", script))
+        for name in re.findall(r"dataset\.(\w+)", script):
+            words.add("data-" + re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", name))
+    return words
+
+
+@pytest.mark.parametrize("name", [*STYLE_SHEETS])
+def test_every_class_and_attribute_is_used_in_page(name: str, words_of_page: set[str]) -> None:
     selectors = " ".join(re.findall(r"([^{};]+)\{", STYLE_SHEETS[name]))
     classes = {re.sub(r"\d+$", "", word) for word in re.findall(r"\.([a-z][\w-]*)", selectors)}
-    assert classes - words == set()
+    assert classes - words_of_page == set()
+    attributes = re.findall(r"\[([a-z-]+)(?:=\"([^\"]*)\")?\]", selectors)
+    used = {word for name, value in attributes for word in (name, *re.findall(r"[\w-]+", value))}
+    assert {word for word in used - words_of_page if not word.isdecimal()} == set()
 
 
 def restyles_all(selector: str) -> bool:

@@ -128,3 +128,11 @@ def node_of_control(element: Any) -> Node:
 def js_options(**named: object) -> Any:
     """Return keyword arguments as a JavaScript object of options for a browser function."""
     return window.JSON.parse(json.dumps(named))
+
+
+def now_ms() -> float:
+    """Return the time at which the page handles an event, in milliseconds.
+
+    The event's own time would be wrong: a person who taps a busy page has not yet seen a response.
+    """
+    return float(window.performance.now())

@@ -1,13 +1,13 @@
-"""The entry point in the browser: turn events into messages, render the page, and run effects."""
+"""The page in the browser: render it, and run effects."""
 
 from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from js import document, window
-from pyodide.ffi import JsException, create_once_callable
+from pyodide.ffi import create_once_callable
 
 from qwixx.ui.address import normalize_known_parameters
 from qwixx.ui.browser import files
@@ -21,20 +21,20 @@ from qwixx.ui.browser.document import (
     js_options,
     minimum_font_size,
     node_of_control,
+    now_ms,
 )
-from qwixx.ui.browser.errors import make_listener, make_once_callback
+from qwixx.ui.browser.errors import make_once_callback
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
-from qwixx.ui.browser.keyboard import enter_action, is_harmful_repeat, is_page_key
+from qwixx.ui.browser.input import Input
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.prerendered import take_prerendered
+from qwixx.ui.browser.printer import Printer
 from qwixx.ui.browser.sound import Sounds
-from qwixx.ui.browser.swipe import Swipes
 from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, run_in_background
 from qwixx.ui.browser.unload_guard import UnloadGuard
 from qwixx.ui.browser.wake_lock import WakeLock
 from qwixx.ui.files.versions import program_id
-from qwixx.ui.model import ROLL_KEY
 from qwixx.ui.model.effects import (
     AcceptAnswer,
     ActivateUpdate,
@@ -88,17 +88,7 @@ from qwixx.ui.model.effects import (
     StopTournament,
     WriteArchive,
 )
-from qwixx.ui.model.grid import WAYS
-from qwixx.ui.model.messages import (
-    CellTapped,
-    ControlUsed,
-    KeyPressed,
-    Message,
-    PageOpened,
-    PrintStateChanged,
-    TextEdited,
-    TimerFired,
-)
+from qwixx.ui.model.messages import ControlUsed, Message, PageOpened, TimerFired
 from qwixx.ui.parts.html import LostFocus, Mount, Page, can_patch
 from qwixx.ui.parts.lost_focus import successors
 
@@ -108,10 +98,6 @@ if TYPE_CHECKING:
     from qwixx.ui.browser.live import Live
     from qwixx.ui.browser.sandboxes import Sandboxes
     from qwixx.ui.files.importer import Importer
-CONTROLS = "button, select, input, label, a, summary"
-"""CSS selector of everything that can be clicked."""
-PRINT_PATIENCE_MS = 1500
-"""Time after which a page that has not begun to print cannot print."""
 SHOW_TEXT = 4
 """The browser's `NodeFilter.SHOW_TEXT`."""
 LARGE_TEXT, HUGE_TEXT = 15, 20
@@ -149,7 +135,6 @@ class Browser:
         self.dom = BrowserDom()
         self.mount: Mount | None = None
         self._lost_focus: LostFocus | None = None
-        self._has_printed = False
         self.is_ready = False
         """Whether a page has been rendered."""
         self.attributes: dict[str, str | None] = {}
@@ -171,8 +156,7 @@ class Browser:
         self.live: Live | None = None
         self._sandboxes: Sandboxes | None = None
         self.archive = Archive(send, IndexedDatabase(folder_path()))
-        coach = Coach(send)
-        Swipes(send)
+        coach, printer = Coach(send), Printer(send)
         self.runners: dict[type, Callable[[Any], None]] = {
             ClearFragment: lambda _effect: self.tab.save_state(
                 self.tab.state, drops_fragment=True
@@ -205,7 +189,7 @@ class Browser:
             PickFile: lambda effect: files.pick_file(effect, send),
             PickFiles: lambda effect: files.pick_files(effect, send),
             ContinueReview: coach.continue_review,
-            PrintPage: lambda _effect: self._print(),
+            PrintPage: lambda _effect: printer.print_page(),
             ReadCopies: self.saving.read_copies,
             LoadGame: self.saving.load_game,
             ReloadPage: self._reload,
@@ -224,22 +208,8 @@ class Browser:
         smallest = minimum_font_size()
         if smallest >= LARGE_TEXT:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
-        # Listen only inside this element: extensions add elements and send events of their own.
         self.place = document.getElementById("app")
-        self._pressed: tuple[Any, tuple[str, str]] | None = None
-        """The element on which a pointer was pressed, and its names; None outside controls."""
-        for kind, handler in (
-            ("pointerdown", self._on_pointer_down),
-            ("click", self._on_click),
-            ("change", self._on_change),
-            ("input", self._on_input),
-        ):
-            self.place.addEventListener(kind, make_listener(handler))
-        document.addEventListener("keydown", make_listener(self._on_keydown))
-        for kind, begins in (("beforeprint", True), ("afterprint", False)):
-            window.addEventListener(kind, make_listener(self._make_print_listener(begins=begins)))
-        # Capture the event: a dialog's cancel event does not bubble.
-        self.place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
+        Input(self.place, send, self._is_roll_awaited)
 
     def first_message(self) -> PageOpened:
         """Return the message with which the page opens."""
@@ -278,7 +248,7 @@ class Browser:
 
     def take_over_prerendered(self) -> tuple[Message, ...]:
         """Continue with the prerendered page and return the messages recorded on it."""
-        self.mount, messages = take_prerendered(self.dom, _now_ms())
+        self.mount, messages = take_prerendered(self.dom, now_ms())
         return messages
 
     def forget_rendered_page(self) -> None:
@@ -378,7 +348,7 @@ class Browser:
         self.runners[type(effect)](effect)
 
     def _start_timer(self, effect: StartTimer) -> None:
-        look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, _now_ms())))
+        look = make_once_callback(lambda: self.send(TimerFired(effect.timer_id, now_ms())))
         window.setTimeout(look, effect.delay_ms)
 
     def _reload(self, effect: ReloadPage) -> None:
@@ -438,25 +408,16 @@ class Browser:
         if action:
             self.send(ControlUsed(action))
 
-    def _print(self) -> None:
-        """Print the page; in an app that cannot, nothing happens or the call fails."""
-        self._has_printed = False
-        try:
-            window.print()
-        except (JsException, AttributeError, TypeError):
-            self._send_action("no-print")
-            return
-        look = make_once_callback(
-            lambda: None if self._has_printed else self._send_action("no-print")
-        )
-        window.setTimeout(look, PRINT_PATIENCE_MS)
-
     def _frame_height_key(self) -> tuple[str | None, bool]:
         """Return the public name of the screen and whether it shows a finished game.
 
         While both stay the same, the frame does not shrink.
         """
         return self.attributes.get("data-screen"), self.attributes.get("data-phase") == "over"
+
+    def _is_roll_awaited(self) -> bool:
+        """Return whether the page waits for a person who rolls the dice."""
+        return self.attributes.get("data-phase") == "roll" and bool(self.attributes["data-actor"])
 
     def _focus(self, selector: str) -> None:
         """Focus an element, but never take the focus from an embedding page."""
@@ -470,127 +431,11 @@ class Browser:
         if selector == "main" and not self.is_embedded:
             window.scrollTo(0, 0)
 
-    def _on_pointer_down(self, event: Any) -> None:
-        target = event.target.closest(CONTROLS)
-        self._pressed = (target, _control_names(target)) if target else None
-
-    def _on_click(self, event: Any) -> None:
-        target = event.target.closest(CONTROLS)
-        pressed, self._pressed = self._pressed, None
-        if target and event.detail > 0 and _has_changed_since(pressed, target):
-            return  # the button has changed its action under the finger
-        if not target:
-            if event.target.closest("main"):
-                self.send(ControlUsed("skip", at=_now_ms()))
-            return
-        cell, action = _control_names(target)
-        disabled = attribute_or_empty(target, "aria-disabled") == "true"
-        if cell:
-            sheet = target.closest("[data-player]")
-            self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, _now_ms()))
-        elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(ControlUsed(action, at=_now_ms()))
-
-    def _on_change(self, event: Any) -> None:
-        action = attribute_or_empty(event.target, "data-action")
-        if action:
-            self.send(ControlUsed(action, event.target.value, _now_ms()))
-
-    def _on_input(self, event: Any) -> None:
-        """Send a slider's value while it is moving, and the text of a field for links or codes."""
-        field = event.target
-        if field.type == "range":
-            self._on_change(event)
-        elif field.hasAttribute("data-entry") and not event.isComposing:
-            action = attribute_or_empty(field, "data-action")
-            self.send(TextEdited(action, field.value, _now_ms()))
-
-    def _on_keydown(self, event: Any) -> None:
-        if not self._is_in_page(event.target):
-            return
-        is_text = getattr(event.target, "tagName", "") == "TEXTAREA"  # the document has no tag
-        if is_text and event.target.hasAttribute("data-bot-text"):
-            from qwixx.ui.browser.code_field import handle_key  # noqa: PLC0415 - loads when first needed
-
-            handle_key(event)
-            return
-        if action := enter_action(event):
-            event.target.blur()  # the browser sends a change first
-            self.send(ControlUsed(action, at=_now_ms()))
-        if not is_page_key(event):
-            return
-        cell = attribute_or_empty(event.target, "data-cell")
-        if is_harmful_repeat(event, cell):
-            if event.key == "Enter":  # otherwise, the browser would press the focused button
-                event.preventDefault()
-            return
-        if (cell and event.key in WAYS) or self._rolls(event.key):
-            event.preventDefault()  # the page would scroll
-        sheet = _sheet_of_cell(event.target) if cell else _SheetOnPage()
-        self.send(KeyPressed(event.key, cell, event.code, _now_ms(), *sheet))
-
-    def _rolls(self, key: str) -> bool:
-        """Return whether a key rolls the dice now."""
-        can_roll = self.attributes.get("data-phase") == "roll" and self.attributes["data-actor"]
-        return key == ROLL_KEY and bool(can_roll)
-
-    def _is_in_page(self, target: Any) -> bool:
-        """Return whether an element belongs to the page, not to an extension."""
-        return bool(self.place.contains(target) or target.contains(self.place))
-
-    def _make_print_listener(self, *, begins: bool) -> Callable[[object], None]:
-        def on_print(_event: object) -> None:
-            self._has_printed = True
-            self.send(PrintStateChanged(begins))
-
-        return on_print
-
-    def _on_cancel(self, event: Any) -> None:
-        event.preventDefault()
-        self.send(ControlUsed("close"))
-
-
-class _SheetOnPage(NamedTuple):
-    """A sheet in the document.
-
-    Args:
-        player: index of its player.
-        is_vertical: whether its numbers run downward.
-    """
-
-    player: int = 0
-    is_vertical: bool = False
-
-
-def _control_names(control: Any) -> tuple[str, str]:
-    """Return the cell and the action of a control, each "" if it has none."""
-    return attribute_or_empty(control, "data-cell"), attribute_or_empty(control, "data-action")
-
-
-def _has_changed_since(pressed: tuple[Any, tuple[str, str]] | None, control: Any) -> bool:
-    """Return whether a control has other names than when a pointer was pressed on it."""
-    return pressed is not None and control == pressed[0] and _control_names(control) != pressed[1]
-
-
-def _sheet_of_cell(cell: Any) -> _SheetOnPage:
-    """Return the sheet that contains a cell."""
-    row = cell.parentElement
-    player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
-    return _SheetOnPage(int(player), row.clientHeight > row.clientWidth)
-
 
 def _log_error(text: str) -> None:
     """Log an exception; static/js/runtime.js deletes the memory snapshot, a possible cause."""
     window.console.error(text)
     document.dispatchEvent(window.CustomEvent.new("qwixx:exception"))
-
-
-def _now_ms() -> float:
-    """Return the time at which the page handles an event, in milliseconds.
-
-    The event's own time would be wrong: a person who taps a busy page has not yet seen a response.
-    """
-    return float(window.performance.now())
 
 
 def _shareable_url_or_empty() -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class WeightFile(NamedTuple):
     """A network's weight file.
 
-    Attributes:
+    Args:
         name: name of the file in `qwixx/bots/weights`.
         variant: name of the variant.
         players: supported numbers of players.

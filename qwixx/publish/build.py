@@ -98,7 +98,7 @@ class BuildSummary:
 class PackedModules(NamedTuple):
     """The modules of the page.
 
-    Attributes:
+    Args:
         contents: compiled code, or source code, by path.
         packing: description of how the modules were compiled, or why they were not.
     """

@@ -114,7 +114,7 @@ class Contest:
 class BotResult(NamedTuple):
     """Result of one bot.
 
-    Attributes:
+    Args:
         win_share: wins per game; a shared win counts as a fraction.
         std_error: standard error of `win_share`.
         score: average points per game.
@@ -142,7 +142,7 @@ class RunInterruptedError(KeyboardInterrupt):
 class ArenaResult(NamedTuple):
     """Result of a contest.
 
-    Attributes:
+    Args:
         games: number of games.
         turns: average number of turns per game.
         by_bot: result of each bot, in the order of `Contest.bots`.
@@ -156,7 +156,7 @@ class ArenaResult(NamedTuple):
 class GameRecord(NamedTuple):
     """One game of a contest.
 
-    Attributes:
+    Args:
         seed: seed of the dice.
         bots: names of the bots, by seat.
         scores: points, by seat.

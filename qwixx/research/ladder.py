@@ -75,7 +75,7 @@ class Line:
 class Rating(NamedTuple):
     """The rating of a bot, with a 95% confidence interval.
 
-    Attributes:
+    Args:
         rating: the rating.
         low: lower end of the interval.
         high: upper end of the interval.

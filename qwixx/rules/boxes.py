@@ -105,7 +105,7 @@ class BonusRow:
 class RowTable(NamedTuple):
     """The boxes of one row, as bits of `Sheet.crosses`. Source: rules, "Left to right", "Locking".
 
-    Attributes:
+    Args:
         start: index of the row's first box.
         boxes: all boxes that are crossed out from left to right.
         locks: the boxes that lock the row.

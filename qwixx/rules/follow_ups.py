@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class FollowUps(NamedTuple):
     """The effects of a mark beside its own cross. Source: rules, "More sheets".
 
-    Attributes:
+    Args:
         marks: the other boxes that are crossed out, row by row from left to right.
         fields: the fields of the extra track that are crossed out, as indexes.
         rewards: the rewards that are earned.

@@ -55,7 +55,7 @@ class Evaluator(Protocol):
 class MarkOption(NamedTuple):
     """A legal mark in a step.
 
-    Attributes:
+    Args:
         mark: the move.
         row: index of the row.
         row_state: the row's state after the mark.
@@ -71,7 +71,7 @@ class MarkOption(NamedTuple):
 class Choice(NamedTuple):
     """A player's choice; for the active player in the white step, a plan for both steps.
 
-    Attributes:
+    Args:
         value: value of the choice for the player.
         option: the mark in this step; None for a pass.
         color_option: for the active player in the white step, the mark planned for the color step
@@ -106,7 +106,7 @@ class OpponentModel(NamedTuple):
 class Scenario(NamedTuple):
     """A combination of the passive players' choices in a white step.
 
-    Attributes:
+    Args:
         weight: probability; the weights of the analyzed scenarios add up to 1.
         chosen: options, by player; None for a pass and for the active player.
     """
@@ -118,7 +118,7 @@ class Scenario(NamedTuple):
 class TurnOutcome(NamedTuple):
     """A possible outcome of a turn.
 
-    Attributes:
+    Args:
         probability: probability of the outcome.
         rows: row states, by player and row.
         penalties: penalties, by player.

@@ -21,7 +21,7 @@ class FeatureLayout(NamedTuple):
     The player's row states come first (one feature per row and state), then the others' row
     states, summed over players.
 
-    Attributes:
+    Args:
         own_penalties: the player's number of penalties.
         their_penalties: the others' numbers of penalties, summed.
         turns_until_active: number of players, combined with turns until the player is active.

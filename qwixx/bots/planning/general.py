@@ -43,7 +43,7 @@ _ALMOST_FULL = 26
 class PointsChoice(NamedTuple):
     """A move with the estimated final points of the player's sheet.
 
-    Attributes:
+    Args:
         value: estimated points; `WIN_VALUE` for the end of a won game, its negative for a lost
             one.
         move: the move.
@@ -56,7 +56,7 @@ class PointsChoice(NamedTuple):
 class _RowTable(NamedTuple):
     """Estimates for one row.
 
-    Attributes:
+    Args:
         to_come: crosses that the free boxes are worth, by the length of the crossed part.
         likely: crosses that each box is worth, by its number.
     """

@@ -28,7 +28,7 @@ _HALF_LONG = 1 << 31
 class NetworkParameters(NamedTuple):
     """The contents of a weight file.
 
-    Attributes:
+    Args:
         sizes: number of inputs, then the sizes of the first and second hidden layers.
         scales: scale factor of each output.
         weight_bytes: weights, each increased by 128, in the order of `encode_network`.

@@ -36,7 +36,7 @@ SEED_COUNT = 1 << 20
 class _Form(NamedTuple):
     """A form of the join code.
 
-    Attributes:
+    Args:
         length: number of characters, including the check character.
         variants: number of variants that fit, lowest numbers first.
         players: numbers of players that fit.

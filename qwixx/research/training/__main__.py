@@ -46,7 +46,7 @@ RUNS = {
 class WeightFileJob(NamedTuple):
     """One weight file to make.
 
-    Attributes:
+    Args:
         name: name of the file, without its extension.
         config: configuration of the training run.
         checkpoint: path of the trained weights, before quantization.

@@ -37,7 +37,7 @@ MAX_NOISE = 1.5
 class TrainingConfig(NamedTuple):
     """Configuration of a training run.
 
-    Attributes:
+    Args:
         variant: the variant.
         min_players: minimum number of players.
         max_players: maximum number of players.
@@ -65,7 +65,7 @@ class TrainingConfig(NamedTuple):
 class SelfPlayTask(NamedTuple):
     """Games for a worker to play.
 
-    Attributes:
+    Args:
         config: configuration of the training run.
         weights: the network.
         policy: policy of the player who learns.
@@ -87,7 +87,7 @@ class SelfPlayTask(NamedTuple):
 class Positions(NamedTuple):
     """Positions with their targets.
 
-    Attributes:
+    Args:
         features: indices of the active features, shape (positions, MAX_FEATURES), int32.
         counts: numbers of active features, shape (positions,), int32.
         targets: win share, lead, and points as in `record_games`, shape (positions, 3), float32.

@@ -31,7 +31,7 @@ BEST_AVERAGE = 115.4831
 class SolitaireTables(NamedTuple):
     """A variant's tables.
 
-    Attributes:
+    Args:
         transitions: by state and cell, the state after crossing out the cell, or `NO_MOVE`.
         score: points of a row, by state.
         first_locked: first state of a locked row.

@@ -42,7 +42,7 @@ OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
 class WinShare(NamedTuple):
     """A measured win share.
 
-    Attributes:
+    Args:
         share: wins per game; a shared win counts as a fraction.
         std_error: standard error of `share`.
     """

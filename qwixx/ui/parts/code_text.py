@@ -31,7 +31,7 @@ _DEFINES = ("def", "class")
 class _Line(NamedTuple):
     """A colored line.
 
-    Attributes:
+    Args:
         node: the line.
         quotes: the quotes of a string that goes on in the next line; "" for none.
     """

@@ -47,7 +47,7 @@ from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.screens.stack import as_seen_at, close_top_screen
 from qwixx.ui.screens.strip import covered_screen_status
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -422,7 +422,7 @@ def _bare_page(model: Model) -> Page:
     """Return a minimal page that needs only the model's language."""
     text = "Something went wrong. What you have played is saved."
     with contextlib.suppress(Exception):  # the texts themselves may be broken
-        text = notice_text(texts_in(model.settings.language), NOTICES[0])
+        text = notice_text(texts_of(model), NOTICES[0])
     attributes = {"type": "button", "class": "button primary", "data-action": "load-again"}
     shown = h("main", None, h("p", None, text), h("button", attributes, "↻"))
     return Page(h("div", {"class": "app"}, shown, key="bare"), {"data-screen": "start"})

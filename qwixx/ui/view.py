@@ -14,7 +14,7 @@ from qwixx.ui.rescue import has_exportable_game
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.strip import waiting_strip
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, texts_in
+from qwixx.ui.texts.languages import KNOWN, texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -87,7 +87,7 @@ def view(model: Model) -> Node:
 
 
 def _notices(model: Model) -> Node:
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     notices = [key for key in model.notices if key != "bad-lucky"]  # shown next to its field
     if not notices:
         return h("div", {"class": "notices"})

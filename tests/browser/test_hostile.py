@@ -21,7 +21,7 @@ from qwixx.ui.model.board import find_person_to_act
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import PageOpened
 from qwixx.ui.storage import parse_game
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 from qwixx.ui.texts.sentences import notice_text
 from qwixx.ui.update import update
 from tests.browser.driver import Driver
@@ -127,9 +127,7 @@ def test_damaged_saves_are_reported_and_preserved(
             saved=saved, languages=("en",), tab_state=case.tab_state or "", next_slot=1 << 60
         )
         model, _effects = update(Model(), page_opened)
-        expected_notices = [
-            notice_text(texts_in(model.settings.language), key) for key in model.notices
-        ]
+        expected_notices = [notice_text(texts_of(model), key) for key in model.notices]
         notices = driver.page.locator(".notices p").all_inner_texts()
         assert notices == expected_notices, case_number
         texts = driver.page.evaluate(READ_STORAGE).values()

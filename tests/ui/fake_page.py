@@ -27,7 +27,7 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.parts.html import Mount, Node
 from qwixx.ui.texts import languages
-from qwixx.ui.texts.languages import catalog_path
+from qwixx.ui.texts.languages import catalog_path, find_catalog
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 
@@ -223,8 +223,8 @@ def remove_installed_files(monkeypatch: pytest.MonkeyPatch) -> None:
     Also clear the planner's cache, so that a hint takes the same number of steps each time.
     """
     network_planner.cache_clear()
-    for module in (languages, weights):
-        monkeypatch.setattr(module, "_installed", {})
+    monkeypatch.setattr(languages, "_installed", {"en": find_catalog("en")})
+    monkeypatch.setattr(weights, "_installed", {})
     monkeypatch.setattr(languages, "FOLDER", Path("/nowhere"))
     monkeypatch.setattr(weights, "__path__", ["/nowhere"])
 

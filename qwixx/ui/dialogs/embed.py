@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model.settings import CALM, THEMES
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -39,7 +39,7 @@ def embed_snippet(model: Model) -> str:
 
 def embed_body(model: Model) -> list[Node]:
     """Return a field with the snippet and a button that copies it."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     field: dict[str, str | int | bool | None] = {
         "id": "snippet",
         "aria-labelledby": "snippet-label",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.model import KEYS
 from qwixx.ui.parts.controls import letter_keys_setting
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def keys_body(model: Model) -> list[Node]:
     """Return the setting for single-character shortcuts and the lists of shortcuts."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     names = {
         "roll": _("Roll"),
         "pass": _("Pass"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import log
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def log_body(model: Model) -> list[Node]:
     """Return all turns of the game, latest first."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     turns = log.latest_turns_first(_, model.game) if model.game else []
     if not turns:
         return [h("p", {"class": "fine-print"}, _("Recent turns will appear here."))]

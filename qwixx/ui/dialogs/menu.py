@@ -17,7 +17,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import KNOWN, LANGUAGES, texts_in
+from qwixx.ui.texts.languages import KNOWN, LANGUAGES, texts_in, texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -36,7 +36,7 @@ def menu_body(model: Model) -> list[Node]:
 
     During a game, the settings are collapsed; otherwise, they come first.
     """
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     session, has_game = model.session, model.game is not None
     hosted = bool(session.address) and not session.embedded
     rules = _MenuControl("rules", _("Rules"))
@@ -92,7 +92,7 @@ def _group(title: str, items: list[Node]) -> Node | None:
 
 def _offline_text(model: Model) -> str:
     """Return a text that says whether the game works offline, and if not, why; "" if unknown."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     status = model.session.offline
     text = {
         OfflineStatus.UNKNOWN: "",
@@ -123,7 +123,7 @@ def _offline_text(model: Model) -> str:
 
 def _settings_section(model: Model, *, folded: bool) -> Node:
     """Return the page settings, with a notice if a language could not be loaded."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     choices = h("div", {"class": "choices"}, *setting_fields(model))
     # The dialog covers the page's own notices.
     failed = "no-language" in model.notices
@@ -146,7 +146,7 @@ def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
     # The screen has tabs and buttons for its other actions.
     own = screen.actions.keys() & {"home", "new-game"}
     shown = {"rules", "keys", *screen.offers, *own}
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     is_kept = (
         model.game is not None
         and model.screen.is_in_progress
@@ -167,7 +167,7 @@ def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
 
 def _quarantine_download_buttons(model: Model) -> list[Node]:
     """Return a download button for each quarantined text, latest first."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     count = len(model.session.quarantined)
     numbered = _("Download unreadable data ({number})")
     older = [

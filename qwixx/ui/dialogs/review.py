@@ -16,7 +16,7 @@ from qwixx.ui.texts.coach import (
     signed_change_without_percent,
     unsigned_change_text,
 )
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 from qwixx.ui.texts.sentences import isolated, whole_percent_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def review_body(model: Model) -> list[Node]:
 
     The chart of win probabilities is part of the game's result, not of this dialog.
     """
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     board = model.board
     game, review = board.game, board.review
     if review is None:
@@ -52,7 +52,7 @@ def review_body(model: Model) -> list[Node]:
 
 def _costliest_decisions(model: Model, game: Game, review: Review) -> list[Node]:
     """Return each person's costliest decisions, with the better moves and the reasons."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     nodes: list[Node] = []
     for player, name in enumerate(game.names):
         if not model.is_person(player):

@@ -16,7 +16,7 @@ from qwixx.ui.parts.sheet.look import Offer, SheetLook
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
 from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +86,7 @@ def relevant_topic(model: Model) -> int:
 
 def rules_body(model: Model) -> list[Node]:
     """Return the current topic, with buttons for choosing a topic."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     variant = model.setup.variant
     topics = _make_topics(_, variant)
     topic_index = min(model.dialog.topic, len(topics) - 1)

@@ -17,7 +17,7 @@ from qwixx.ui.parts.qr import qr_code
 from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game_id, formatted_day
-from qwixx.ui.texts.languages import is_rtl, texts_in
+from qwixx.ui.texts.languages import is_rtl, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def share_link(model: Model, *, with_names: bool) -> str:
     """Return a link to the replay of a game; for a daily game, a link that starts it."""
     if _is_daily(model):
         return f"{model.session.address}?daily={model.board.policy.day.date}"
-    seats = texts.without_you(model.seats, texts_in(model.settings.language))
+    seats = texts.without_you(model.seats, texts_of(model))
     # A name that is the number of its seat stands for no name; see `open_game_link`.
     names = [seat.name or str(number) for number, seat in enumerate(seats, start=1)]
     game = game_to_share(model).rename(names)
@@ -60,7 +60,7 @@ def share_link(model: Model, *, with_names: bool) -> str:
 
 def share_text(model: Model, *, with_names: bool) -> str:
     """Return the text to share: title with scores, crosses as emoji, and link."""
-    _, game = texts_in(model.settings.language), game_to_share(model)
+    _, game = texts_of(model), game_to_share(model)
     if _is_daily(model):
         return daily_result_text(model)
     scores = game.state.scores()
@@ -89,7 +89,7 @@ def share_text(model: Model, *, with_names: bool) -> str:
 def names_to_share(model: Model, *, with_names: bool) -> list[str]:
     """Return the players' names for other people; without names, those of unnamed players."""
     seats = [seat if with_names else Seat(seat.kind) for seat in model.seats]
-    return texts.seat_names_for_others(seats, texts_in(model.settings.language))
+    return texts.seat_names_for_others(seats, texts_of(model))
 
 
 def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
@@ -101,7 +101,7 @@ def _seat_to_show(model: Model, scores: Sequence[int]) -> int:
 def daily_result_text(model: Model) -> str:
     """Return the result of a daily game for sharing, without revealing the dice."""
     board = model.board
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     seat = next(iter(model.local_people), 0)
     sheet = board.game.state.sheets[seat]
     # Translators: the first line of the result of a daily game; the day is like 2026-11-20.
@@ -143,7 +143,7 @@ def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
 
 def picture_to_share(model: Model, *, with_names: bool) -> Poster:
     """Return a picture of a player's sheet: the only local person's, or else the best one."""
-    _, game = texts_in(model.settings.language), game_to_share(model)
+    _, game = texts_of(model), game_to_share(model)
     is_daily, scores = _is_daily(model), game.state.scores()
     seat = _seat_to_show(model, scores)
     names = names_to_share(model, with_names=with_names)
@@ -181,7 +181,7 @@ def _best_choices_text(_: Texts, share: float) -> str:
 
 def share_body(model: Model) -> list[Node]:
     """Return the picture and the text to share, and the controls for sharing them."""
-    _, state = texts_in(model.settings.language), model.dialog
+    _, state = texts_of(model), model.dialog
     names, can_share = state.with_names, model.session.can_share
     field: dict[str, str | int | bool | None] = {
         "id": "shared",
@@ -221,7 +221,7 @@ def share_body(model: Model) -> list[Node]:
 
 def _privacy_text(model: Model) -> str:
     """Return a text that says what the shared text and its link reveal."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if _is_daily(model):
         return _("This won’t give away today’s dice.")
     text = _("Anyone with the link can watch this game, move by move.")

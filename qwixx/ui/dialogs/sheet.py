@@ -11,7 +11,7 @@ from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.parts.sheet.sums import points_by_crosses_table, sum_line
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 from qwixx.ui.texts.sentences import cell_name, joined_by_commas, sheet_name, sheet_title
 
 if TYPE_CHECKING:
@@ -24,14 +24,12 @@ def sheet_dialog_title(model: Model) -> str:
     """Return the dialog's title, which names the owner of the sheet."""
     seat = model.dialog.seat
     name = model.board.game.names[seat]
-    return sheet_title(
-        texts_in(model.settings.language), name, yours=seat == model.sole_local_person
-    )
+    return sheet_title(texts_of(model), name, yours=seat == model.sole_local_person)
 
 
 def sheet_body(model: Model) -> list[Node]:
     """Return the sheet and, if there is another one to show, a button for the next sheet."""
-    _, game = texts_in(model.settings.language), model.board.game
+    _, game = texts_of(model), model.board.game
     seat, players = model.dialog.seat, game.state.players
     sheet, name = game.state.sheets[seat], game.names[seat]
     title = sheet_name(_, name, sheet, yours=seat == model.sole_local_person)

@@ -17,7 +17,7 @@ from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.kind import Question
 from qwixx.ui.screens.stack import as_seen_at
 from qwixx.ui.screens.strip import waiting_strip
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,7 @@ def dialog_view(model: Model) -> Node | None:
     kind = model.dialog.kind
     if kind is Dialog.NONE:
         return None
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     question = _find_screen_question(model) or Question(_dialog_title(model), _BODIES[kind](model))
     return h(
         "dialog",
@@ -80,7 +80,7 @@ def _find_screen_question(model: Model) -> Question | None:
 
 
 def _dialog_title(model: Model) -> str:
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if model.dialog.kind is Dialog.SHEET:
         return sheet_dialog_title(model)
     return {

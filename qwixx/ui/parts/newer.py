@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -18,7 +18,7 @@ def reload_to_update_button(model: Model) -> Node | None:
     """
     if not model.session.newer:
         return None
-    label = texts_in(model.settings.language).gettext("Reload to update")
+    label = texts_of(model).gettext("Reload to update")
     return h(
         "button",
         {

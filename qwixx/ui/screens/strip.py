@@ -8,7 +8,7 @@ from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.stack import as_seen_at
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -25,7 +25,7 @@ def covered_screen_status(model: Model) -> str:
 
 def waiting_strip(model: Model) -> Node:
     """Return the strip, which is empty if there is no status."""
-    _, text = texts_in(model.settings.language), covered_screen_status(model)
+    _, text = texts_of(model), covered_screen_status(model)
     return h(
         "div",
         {

@@ -11,8 +11,12 @@ import io
 import struct
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qwixx.ui.model.values import dataclass
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
 
 FOLDER = Path(__file__).parents[2]
 LOCALE = FOLDER / "locale"
@@ -139,7 +143,7 @@ def is_rtl(code: str) -> bool:
 # Catalogs
 
 _ENGLISH = gettext.NullTranslations()  # the texts as they are in the code
-_installed: dict[str, gettext.NullTranslations] = {}
+_installed: dict[str, gettext.NullTranslations] = {"en": _ENGLISH}
 
 
 def catalog_path(code: str) -> str:
@@ -158,18 +162,12 @@ def install_catalog(code: str, data: bytes) -> None:
 
 def is_available(code: str) -> bool:
     """Return whether a language's catalog is installed or can be read from `locale/`."""
-    return _find_available(code) is not None
+    return code in _installed or _read_catalog_from_folder(code, FOLDER) is not None
 
 
 def find_catalog(code: str) -> gettext.NullTranslations:
     """Return the catalog of a language; if it is not available, return the English one."""
-    return _find_available(code) or _ENGLISH
-
-
-def _find_available(code: str) -> gettext.NullTranslations | None:
-    if code == "en":
-        return _ENGLISH
-    return _installed.get(code) or _read_catalog_from_folder(code, FOLDER)
+    return _installed.get(code) or _read_catalog_from_folder(code, FOLDER) or _ENGLISH
 
 
 @cache
@@ -229,3 +227,8 @@ class Texts:
 def texts_in(language: str) -> Texts:
     """Return the texts of a language."""
     return Texts(language)
+
+
+def texts_of(model: Model) -> Texts:
+    """Return the texts of the page's language."""
+    return texts_in(model.settings.language)

@@ -18,7 +18,7 @@ from qwixx.ui.screens.challenge import comparison
 from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import unsigned_change_text
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.written.challenge_link import Challenge
@@ -36,7 +36,7 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
     """Return the points of all, and two games side by side; None while there is nothing."""
     if games.own is None or not games.others:
         return None
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     shown = min(screen.shown, len(games.others) - 1)
     names = {0: _("You")}
     names |= {
@@ -99,7 +99,7 @@ def _sheet(_: Texts, one: Challenge, name: str, *, is_own: bool) -> Node:
 
 def _turns_table(model: ChallengeModel, own: Challenge, other: Challenge, name: str) -> Node:
     """Return both players' decisions, turn by turn, and what each gave away."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     reviews = (screen.review_of(own.game), screen.review_of(other.game))
     turns = comparison.compare(own.game, other.game, own.seat)
     variant = own.game.variant

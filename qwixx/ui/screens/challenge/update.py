@@ -42,7 +42,7 @@ from qwixx.ui.screens.game.challenged import start_challenge_game
 from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -114,7 +114,7 @@ def open_challenge(model: Model, _action: str) -> Result:
 
 def _open_own_game(model: Model, game: Game, slot: str) -> Result:
     """Open the challenge that a finished game makes, or that it answers."""
-    seats = texts.without_you(model.seats, texts_in(model.settings.language))
+    seats = texts.without_you(model.seats, texts_of(model))
     kinds = tuple(seat.kind for seat in seats)
     logged = log_of(model).find_slot(slot) if slot else None
     if logged is not None:
@@ -181,9 +181,7 @@ def _show(model: Model, code: str, *, by_page: bool | None = None, shown: int = 
     if not is_known_challenge(code):  # it was saved by another version of the page
         return with_notice(model, "challenge-unreadable"), [ClearFragment()]
     person = next((seat for seat in model.setup.seats if seat.kind == PERSON), None)
-    names = (
-        () if person is None else texts.without_you((person,), texts_in(model.settings.language))
-    )
+    names = () if person is None else texts.without_you((person,), texts_of(model))
     name = names[0].name if names else ""
     screen = ChallengeScreen(code, name, shown)
     pushed, effects = push(model, screen, by_page=by_page)
@@ -291,9 +289,7 @@ def _share_link(model: ChallengeModel, _act: ControlUsed) -> Result:
     games, link = games_of(model, model.screen), link_to_send(model, model.screen)
     if not link:
         return model, []
-    return model, [
-        ShareText(challenge_texts.share_text(texts_in(model.settings.language), games, link))
-    ]
+    return model, [ShareText(challenge_texts.share_text(texts_of(model), games, link))]
 
 
 def _copy_link(model: ChallengeModel, _act: ControlUsed) -> Result:

@@ -21,7 +21,7 @@ from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.screens.challenge.comparison_view import comparison_section
 from qwixx.ui.screens.challenge.update import games_of, link_to_send
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def challenge_view(model: ChallengeModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     header = h(
         "header",
         {"class": "bar"},
@@ -67,7 +67,7 @@ def _main(model: ChallengeModel) -> Node:
 
 def _lobby(model: ChallengeModel, games: Games) -> list[Node | None]:
     """Return what the challenge is, and the button that starts the game."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     has_started = games.logged is not None
     return [
         h(
@@ -116,12 +116,12 @@ def _honest_note(_: Texts) -> Node:
 def _note_on_daily_dice(model: ChallengeModel, games: Games) -> Node | None:
     if not challenge_texts.is_of_today(model, games.challenge):
         return None
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h("p", None, _("These are the dice of today’s daily game."))
 
 
 def _name_card(model: ChallengeModel, note: str) -> Node:
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "section",
         {"class": "card table-card"},
@@ -141,7 +141,7 @@ def _name_card(model: ChallengeModel, note: str) -> Node:
 
 def _send_panel(model: ChallengeModel, games: Games) -> Node:
     """Return the link to send, with the sentence that says what to do next."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     is_own = games.logged is not None and games.logged.is_own
     name = texts.isolated(_, challenge_texts.friend_name(_, games, 0))
     if not is_own:
@@ -170,7 +170,7 @@ def _send_panel(model: ChallengeModel, games: Games) -> Node:
 
 def _name_in_link(model: ChallengeModel) -> Node:
     """Return the field for the challenger's name, which is part of the link."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     label = _("Your name in the link")
     return h(
         "div",
@@ -183,7 +183,7 @@ def _name_in_link(model: ChallengeModel) -> Node:
 
 def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
     """Return the controls that share the link: share, copy, and QR code."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "div",
         {"class": "panel-controls"},
@@ -207,7 +207,7 @@ def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
 
 def _answer_field(model: ChallengeModel) -> Node:
     """Return the field in which to paste an answer."""
-    _, problem = texts_in(model.settings.language), model.screen.problem
+    _, problem = texts_of(model), model.screen.problem
     label = _("Paste a reply link")
     error = texts.notice_text(_, problem) if problem else ""
     return h(

@@ -18,7 +18,7 @@ from qwixx.ui.screens.design import texts as design_texts
 from qwixx.ui.screens.design.model import BAD_CODE, Box
 from qwixx.ui.screens.design.update import block_link, kind_of_block
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def design_view(model: DesignModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     header = h(
         "header",
         {"class": "bar"},
@@ -42,7 +42,7 @@ def design_view(model: DesignModel, title: Node) -> tuple[Node, Node]:
 
 def _main(model: DesignModel) -> Node:
     """Return the block, and below it everything that changes or uses it."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     return h(
         "main",
         {"class": "design", "tabindex": "-1", "data-block": screen.name},
@@ -241,7 +241,7 @@ def _code_card(_: Texts, screen: DesignScreen) -> Node:
 
 def _link_card(model: DesignModel) -> Node | None:
     """Return the link to the block, once it is shared."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     if not screen.is_shared:
         return None
     link = block_link(model)

@@ -20,7 +20,7 @@ from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.game.tap import confirm_tap
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -53,7 +53,7 @@ def start_game(
     typed = setup.lucky[:count] if setup.variant.lucky_pairs else ()
     lucky = parse_or_deal_lucky_pairs(setup.variant, typed) or None
     cards = chosen_or_dealt_cards(setup.variant, setup.cards[:count])
-    names = texts.seat_names(setup.seats, texts_in(model.settings.language))
+    names = texts.seat_names(setup.seats, texts_of(model))
     if first_seat is None and setup.first is not None and setup.first < count:
         first_seat = setup.first
     model, slot = model.with_new_slot()

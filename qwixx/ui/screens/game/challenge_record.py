@@ -23,7 +23,7 @@ from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.public import CHALLENGES_KEY
 from qwixx.ui.model.setup import PERSON
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -89,7 +89,7 @@ def log_answer(model: Model) -> Result:
     if logged.is_own:
         return model, []
     seat = board.setup.seats[challenge.seat]
-    name = texts.without_you((seat,), texts_in(model.settings.language))[0].name
+    name = texts.without_you((seat,), texts_of(model))[0].name
     kinds = tuple(seat.kind for seat in board.setup.seats)
     answer = Challenge(board.game, kinds, name, challenge.id)
     if not answer.answers(challenge):

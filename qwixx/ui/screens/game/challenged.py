@@ -21,7 +21,7 @@ from qwixx.ui.screens.game.challenge_record import (
 )
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import GameLoaded
@@ -48,7 +48,7 @@ def start_challenge_game(model: Model, code: str, name: str = "", slot: str = ""
         model, slot = model.with_new_slot()
     seats = tuple(Seat(kind, name if kind == PERSON else "") for kind in challenge.kinds)
     setup = Setup(start.variant, seats, start.active)
-    names = texts.seat_names(seats, texts_in(model.settings.language))
+    names = texts.seat_names(seats, texts_of(model))
     lucky = [sheet.lucky for sheet in start.sheets] if start.variant.lucky_pairs else None
     cards = [sheet.card for sheet in start.sheets] if start.variant.cards else None
     seed = challenge.game.seed

@@ -18,7 +18,7 @@ from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.stack import replace_all_or_ask_first
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import DateReceived, DayChanged, GameLoaded, Message
@@ -101,7 +101,7 @@ def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Resu
         model = model.with_session(own_setup=model.screen.setup)
     model, effects = record.suspend_game(model)
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
-    names = texts.seat_names(setup.seats, texts_in(model.settings.language))
+    names = texts.seat_names(setup.seats, texts_of(model))
     game = Game(setup.variant, names, daily.daily_seed(day))
     slot = _slot_of_daily_that_counts(day) if counts_for_daily else f"{ticket:x}"
     policy = replace(policy_of(Day(day, counts_for_daily)), draws=True)

@@ -17,7 +17,7 @@ from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import move_name, unsigned_change_text
 from qwixx.ui.texts.dates import end_of_day_text
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def result_view(
         dice_verdict: the verdict on its dice, or None.
         more_actions: buttons of the board's owner.
     """
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     game, scores = board.game, outcome.scores
     ranking = sorted(range(game.state.players), key=lambda player: -scores[player])
     behind = game_texts.losing_margin_text(_, outcome, model.sole_local_person)
@@ -126,7 +126,7 @@ def result_view(
 
 def end_controls(model: Model) -> Node:
     """Return the controls of a finished game."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "div",
         {"class": "controls"},
@@ -140,7 +140,7 @@ def end_controls(model: Model) -> Node:
 
 def _large_share_button(model: Model) -> Node:
     """Return the large button of a finished daily game, which has no rematch."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if not model.session.address:
         return button("home", _("Start screen"), "primary wide")
     return _share_button(model, "primary wide")
@@ -148,7 +148,7 @@ def _large_share_button(model: Model) -> Node:
 
 def _share_button(model: Model, css_class: str = "") -> Node:
     """Return the button that opens the system's share dialog, or else the page's own."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     is_direct = model.session.can_share and offers_control(model, "send-result")
     return button("send-result" if is_direct else "share", _("Share"), css_class)
 
@@ -159,7 +159,7 @@ def _chart_and_decisions(model: Model) -> Node | None:
     Placeholders reserve space for the decisions until the review is complete, so that nothing
     moves. Return None if no review has been requested.
     """
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     review = board.review
     if review is None and board.review_progress is None and not board.waits:
         return None
@@ -206,7 +206,7 @@ def _decision_placeholder(kind: Literal["good", "bad"]) -> Node:
 
 def _decision_button(model: Model, kind: Literal["good", "bad"], decided: Decided) -> Node:
     """Return the best or worst decision, as a button if the screen can jump to its position."""
-    _, variant = texts_in(model.settings.language), model.board.game.variant
+    _, variant = texts_of(model), model.board.game.variant
     if len(model.local_people) > 1:
         title = _("{name}: best decision") if kind == "good" else _("{name}: costliest decision")
     else:

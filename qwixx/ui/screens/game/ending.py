@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui import late
 from qwixx.ui.parts.controls import button
 from qwixx.ui.screens.game.view import Parts, game_view
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
@@ -21,7 +21,7 @@ def game_view_with_challenge(model: ModelOf[GameScreen], title: Node) -> tuple[N
     kinds = tuple(seat.kind for seat in board.seats)
     if not (board.shows_result and late.challenge_link.can_be_challenge(board.game, kinds)):
         return game_view(model, title)
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if board.policy.origin:
         action = button("challenge", _("Compare and reply"), "primary")
     else:

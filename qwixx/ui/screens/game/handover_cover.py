@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.texts import game_texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -20,7 +20,7 @@ def handover_cover(model: Model) -> Node:
     """Return the cover, with the name of the next person."""
     board = model.board
     headline = game_texts.headline_text(
-        texts_in(model.settings.language), board.game, board.shown, model.sole_local_person
+        texts_of(model), board.game, board.shown, model.sole_local_person
     )
     return h(
         "div",

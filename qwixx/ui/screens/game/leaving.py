@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import h
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import ModelOf
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def leave_question(model: ModelOf[GameScreen]) -> Question:
     """Return the dialog, which warns that the game will be lost and offers two ways to leave."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     body = [
         h("p", None, _("You can keep this game in the list of past games.")),
         button("leave", _("Leave and delete it"), "wide"),

@@ -34,7 +34,7 @@ from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large or small."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
     large = shown or model.layout == "all"
@@ -238,7 +238,7 @@ def has_decided(board: Board, player: int) -> bool:
 
 def _owner_heading(model: Model, player: int) -> Node:
     """Return the heading of a sheet: its owner, notes, last mark, and points."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
     small = not shown and model.layout == "one"
@@ -275,7 +275,7 @@ def _points_before(model: Model, player: int) -> str | None:
 
 def sheet_notes(model: Model, player: int) -> list[Node | None]:
     """Return the notes beside a player's name: turn, lucky numbers, card, win probability."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     # () at live tables, which give no advice
     chances = win_chances_at_turn_start(model)
     return [
@@ -330,7 +330,7 @@ def _hot_seat_turn_note(model: Model, player: int) -> Node | None:
     """Return a note if this player is to act in a hot-seat game; otherwise, return None."""
     if model.sole_local_person is not None or model.board.touchable_player != player:
         return None
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     text = _("your turn") if player == model.board.game.state.active else _("your choice")
     # A key per person, so that each handover creates a new element, which is animated.
     return h("span", {"class": "turn"}, text, key=f"turn{player}")

@@ -10,7 +10,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import sheet_notes
 from qwixx.ui.screens.game.view import Parts, game_header, game_main
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def starting_view(model: Model) -> Node:
     """Return the page of a game about to start, with rolling dice and disabled controls."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     title = h("h1", {"translate": "no"}, "Qwixx")
     status = h(
         "div",

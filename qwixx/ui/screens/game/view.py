@@ -29,7 +29,7 @@ from qwixx.ui.screens.stack import offers_control
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -91,7 +91,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
         title: the page's heading.
         can_redo: whether there is a step to redo.
     """
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "header",
         {"class": "bar"},
@@ -106,7 +106,7 @@ def game_header(model: Model, title: Node, *, can_redo: bool = False) -> Node:
 
 def _game_title(model: Model) -> str:
     """Return the title of a game: variant and turn or, of a daily game, its day."""
-    _, day = texts_in(model.settings.language), model.board.policy.day.date
+    _, day = texts_of(model), model.board.policy.day.date
     if not day:
         return texts.variant_and_turn_text(_, model.board.game)
     return f"{_('Daily game')} · {formatted_day(_, day)}"
@@ -114,7 +114,7 @@ def _game_title(model: Model) -> str:
 
 def game_main(model: Model, parts: Parts) -> Node:
     """Return the main element: the board, with the screen's own parts."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
     others = [seat for seat in range(state.players) if seat != board.large_seat]
@@ -168,9 +168,7 @@ def _spotlight(model: Model) -> Spotlight | None:
     """Return the spotlight on the next decision, or None."""
     if not _teaches(model.board):
         return None
-    found: Spotlight | None = late.first_game.current_spotlight(
-        texts_in(model.settings.language), model.board
-    )
+    found: Spotlight | None = late.first_game.current_spotlight(texts_of(model), model.board)
     return found
 
 
@@ -194,7 +192,7 @@ def _newly_locked_row_letters(model: Model) -> str:
 
 def _dice_or_roll_button(model: Model) -> Node:
     """Return the dice, which are also a button when a person is to roll."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     board, state = model.board, model.board.game.state
     mine = board.person_to_act == state.active
     marks = legal_marks(state, state.active) if mine and state.phase is Phase.COLOR else ()
@@ -261,12 +259,12 @@ def _spoken_hint(model: Model) -> str:
     board = model.board
     if not board.has_hint_slip:
         return ""
-    return late.hint.spoken_hint(texts_in(model.settings.language), board)
+    return late.hint.spoken_hint(texts_of(model), board)
 
 
 def _earlier_moment_note(model: Model, game: Game) -> Node:
     """Return a note on an earlier moment of a finished game, or else an empty placeholder."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
         return h("div", {"class": "earlier-position-wrapper"})
@@ -287,7 +285,7 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
 
 
 def _status(model: Model, game: Game, player: int | None) -> Node:
-    _, board, state = texts_in(model.settings.language), model.board, game.state
+    _, board, state = texts_of(model), model.board, game.state
     text, spotlight = "", _spotlight(model)
     if board.refused_tap:
         text = texts.illegal_tap_text(_, game, board.refused_tap, with_odds=spotlight is None)
@@ -357,7 +355,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 
 
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     action = board.main_action
     label = {
         "next": next_label,

@@ -15,7 +15,7 @@ from qwixx.ui.screens.history.empty import empty_history
 from qwixx.ui.screens.history.model import PAGE
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import day_of_game
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.coach.mistakes import MistakeSummary
@@ -32,7 +32,7 @@ def history_view(model: HistoryModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: title, close button, and menu button."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     heading = _("Past games") if model.screen.view == "history" else _("Statistics")
     return h(
         "header",
@@ -46,7 +46,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
 
 def _main(model: HistoryModel) -> Node:
     """Return the main element, with the list or the statistics."""
-    screen, _ = model.screen, texts_in(model.settings.language)
+    screen, _ = model.screen, texts_of(model)
     views = {"history": _("Past games"), "statistics": _("Statistics")}
     if screen.total is None:
         shown: list[Node | None] = [h("p", {"class": "fine-print"}, _("Loading…"))]
@@ -83,7 +83,7 @@ def _main(model: HistoryModel) -> Node:
 
 def _status_text(model: Model, screen: HistoryScreen) -> str:
     """Return the status after an import or a deletion, and any problems with the archive."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     count, broken = screen.counts
     sentences = []
     if screen.status == "deleted":
@@ -104,7 +104,7 @@ def _status_text(model: Model, screen: HistoryScreen) -> str:
 
 def _game_list(model: Model, screen: HistoryScreen) -> list[Node | None]:
     """Return a page of the list, and the buttons for pages and files."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     total = screen.total or 0
     older = screen.skip + PAGE < total
     pairs = zip(screen.entries, screen.judged, strict=True)
@@ -207,7 +207,7 @@ def _challenge_label(model: Model, entry: ArchivedGame) -> str:
     if not model.session.challenges:
         return ""
     log = late.challenge_log.parse_challenge_log(model.session.challenges)
-    logged, _ = log.find_slot(entry.id), texts_in(model.settings.language)
+    logged, _ = log.find_slot(entry.id), texts_of(model)
     if logged is None:
         return ""
     if not logged.is_own:

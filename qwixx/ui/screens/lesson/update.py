@@ -26,7 +26,7 @@ from qwixx.ui.screens.lesson.script import game_at_lesson_step, with_opponent_st
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.storage import canonical_parameters_json
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def _show_lesson(model: Model, lesson: Lesson) -> Result:
 def _lesson_board(model: Model, lesson: Lesson, person: Seat) -> Board:
     """Return the board at the current step of a lesson."""
     seats = (person if person.is_person else Seat(), Seat(OPPONENT))
-    scene = game_at_lesson_step(lesson, texts.seat_names(seats, texts_in(model.settings.language)))
+    scene = game_at_lesson_step(lesson, texts.seat_names(seats, texts_of(model)))
     return Board(scene, Setup(scene.variant, seats), policy=_policy(lesson))
 
 

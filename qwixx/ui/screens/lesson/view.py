@@ -15,7 +15,7 @@ from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
 from qwixx.ui.screens.lesson.update import can_start_game
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.lesson.model import LessonModel
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the board of the lesson."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     parts = Parts(
         "lesson-game",
         _status(model),
@@ -36,7 +36,7 @@ def lesson_view(model: LessonModel, title: Node) -> tuple[Node, Node]:
 
 def _last_controls(model: LessonModel) -> Node:
     """Return the buttons at the end: to play an easy bot, unless it is impossible, or to close."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if not can_start_game(model):
         return h("div", {"class": "controls"}, button("next", _("Finish"), "primary wide"))
     # Translators: at the end of the lesson, a button that starts a game against the easy bot.
@@ -50,7 +50,7 @@ def _last_controls(model: LessonModel) -> Node:
 
 
 def _header(model: LessonModel, title: Node) -> Node:
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "header",
         {"class": "bar"},
@@ -67,7 +67,7 @@ def _status(model: LessonModel) -> Node:
 
     The element is as tall as the lesson's tallest text needs, so that the sheet does not move.
     """
-    _, lesson, board = texts_in(model.settings.language), model.screen.lesson, model.screen.board
+    _, lesson, board = texts_of(model), model.screen.lesson, model.screen.board
     news = ""
     if board.refused_tap is not None:
         news = texts.illegal_tap_text(_, board.game, board.refused_tap, with_odds=False) or _(

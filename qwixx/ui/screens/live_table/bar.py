@@ -13,7 +13,7 @@ from qwixx.ui.screens.game.sheet import has_decided
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.seats import go_on_button
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> Node:
     """Return the header of a game at a live table."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "header",
         {"class": "bar table-bar"},
@@ -48,7 +48,7 @@ def game_bar(model: Model, screen: LiveTableScreen, game: Game, title: Node) -> 
 
 def seats_strip(model: Model, screen: LiveTableScreen) -> Node:
     """Return the seats, with names, connections, decisions, and whose move others wait for."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
 
     def seat(at: int) -> Node:
         state = table_texts.seat_state(screen, at)
@@ -117,7 +117,7 @@ def table_notices(model: Model, screen: LiveTableScreen) -> Node | None:
 
 def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that the dice are being mixed, were called off, or are unfair."""
-    _, guest = texts_in(model.settings.language), screen.guest
+    _, guest = texts_of(model), screen.guest
     notices = []
     if screen.table.is_game_starting and not screen.table.delaying_seats:
         notices.append(_table_notice(table_texts.mixing_dice_text(_), key="mixing"))
@@ -134,7 +134,7 @@ def _dice_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
 
 def _delayed_roll_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice that names the players whose devices a roll is waiting for."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     text = table_texts.delayed_roll_text(_, screen)
     if not text or (screen.is_finished and not screen.table.is_game_starting):
         return []
@@ -146,7 +146,7 @@ def _undo_request_notice(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any open undo request, with buttons for the people who can answer or cancel it."""
     if screen.table.undo_request is None:
         return []
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     requester, awaited_seats = screen.table.undo_request
     text = table_texts.undo_request_text(_, screen, is_requester=requester in model.local_people)
     if requester in model.local_people:
@@ -163,16 +163,12 @@ def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[N
     """Return any notice that explains why no undo can be requested now."""
     if screen.status not in table_texts.CANNOT_REQUEST_UNDO:
         return []
-    return [
-        _table_notice(
-            table_texts.status_text(texts_in(model.settings.language), screen), key=screen.status
-        )
-    ]
+    return [_table_notice(table_texts.status_text(texts_of(model), screen), key=screen.status)]
 
 
 def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
     """Return any notice of a lost or silent connection, with a button to restore a lost one."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if screen.table.is_host:
         if not table_texts.away_seats(screen) or screen.is_finished:
             return []

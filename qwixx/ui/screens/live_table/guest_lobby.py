@@ -22,7 +22,7 @@ from qwixx.ui.screens.live_table.scan import (
 )
 from qwixx.ui.screens.live_table.seats import seat_list
 from qwixx.ui.screens.live_table.verdict import dice_verdict
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.live.guest import Guest
@@ -35,7 +35,7 @@ _Stage: TypeAlias = Literal["scanning", "invited", "answer", "welcome", "lost"]
 
 def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
     """Return a guest's lobby."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     stage = _guest_stage(screen, guest)
     alone = not (stage == "invited" or screen.table.occupants)  # no card beside the panel
     return h(
@@ -59,7 +59,7 @@ def guest_lobby(model: Model, screen: LiveTableScreen, guest: Guest) -> Node:
 
 def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage: _Stage) -> Node:
     """Return the panel with the next step, which screen readers announce when it changes."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     welcome = _("You’re at the table") if screen.table.seat is not None else _("You’re watching")
     if stage == "invited":
         title = table_texts.invited_text(_, screen)
@@ -98,7 +98,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage:
 
 def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> Node | None:
     """Return the camera, link field, answer, or failure text for this stage, or None."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     field = paste_field("summons", _("Paste the invitation link"))
     if not model.session.can_connect:
         return h("p", {"class": "error"}, table_texts.no_connection_text(_), key="none")
@@ -112,9 +112,7 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
 
 def _other_release_note(model: Model, guest: Guest) -> Node | None:
     """Return a note if the host's page is from a different release; otherwise, return None."""
-    text = table_texts.other_release_text(
-        texts_in(model.settings.language), guest, model.session.build
-    )
+    text = table_texts.other_release_text(texts_of(model), guest, model.session.build)
     return h("p", {"class": "connection-note"}, text) if text else None
 
 
@@ -146,7 +144,7 @@ def _name_field(_: Texts, screen: LiveTableScreen) -> Node:
 
 def _answer_qr_code(model: Model, screen: LiveTableScreen) -> Node:
     """Return the answer for the host to scan, or a placeholder until it is created."""
-    _, link = texts_in(model.settings.language), answer_link(model, screen)
+    _, link = texts_of(model), answer_link(model, screen)
     if not link:
         return h(
             "div", {"class": "qr-frame placeholder", "aria-hidden": "true"}, key="placeholder"

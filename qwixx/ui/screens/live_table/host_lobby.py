@@ -23,7 +23,7 @@ from qwixx.ui.screens.live_table.scan import (
 )
 from qwixx.ui.screens.live_table.seats import go_on_button, seat_list
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the host's lobby."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "main",
         {"class": "lobby live-lobby", "tabindex": "-1"},
@@ -56,7 +56,7 @@ def host_lobby(model: Model, screen: LiveTableScreen, host: Host) -> Node:
 
 def _invitation_panel(model: Model, screen: LiveTableScreen, host: Host) -> Node:
     """Return the panel with the camera, the open invitation, or the buttons to create one."""
-    _, invitation = texts_in(model.settings.language), screen.invitation
+    _, invitation = texts_of(model), screen.invitation
     return h(
         "section",
         {"class": "table-panel felt"},
@@ -113,7 +113,7 @@ def _current_invitation(
     model: Model, screen: LiveTableScreen, host: Host, invitation: Invitation
 ) -> Node:
     """Return the open invitation, with the controls for its answer."""
-    _, link = texts_in(model.settings.language), invitation_link(model, screen)
+    _, link = texts_of(model), invitation_link(model, screen)
     recipient = table_texts.invitation_recipient_text(_, screen, host, invitation)
     shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
     if invitation.answered:

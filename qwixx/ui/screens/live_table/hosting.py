@@ -27,7 +27,7 @@ from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link, parse_link
 from qwixx.ui.screens.live_table.model import Invitation, LiveTableScreen, TableResult
 from qwixx.ui.screens.live_table.playing import apply_host_step
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -344,7 +344,7 @@ def _start_game(model: TableModel, host: Host, _act: ControlUsed) -> TableResult
     if not host.can_start or screen.is_invited_guest_connecting:
         return model, []
     occupants = [screen.table.occupants[seat] for seat in host.taken_seats]
-    names = table_texts.seat_names(texts_in(model.settings.language), occupants)
+    names = table_texts.seat_names(texts_of(model), occupants)
     screen, void = without_invitation(screen.with_status(""))
     shown, effects = apply_host_step(model, screen, host_actions.start_game(host, names))
     return shown, [*void, *effects]
@@ -358,7 +358,7 @@ def _go_on_without_late_guests(model: TableModel, host: Host, _act: ControlUsed)
 
 def _start_rematch(model: TableModel, host: Host, _act: ControlUsed) -> TableResult:
     screen = model.screen
-    names = table_texts.seat_names(texts_in(model.settings.language), screen.table.occupants)
+    names = table_texts.seat_names(texts_of(model), screen.table.occupants)
     return apply_host_step(model, screen, host_actions.start_rematch(host, names))
 
 

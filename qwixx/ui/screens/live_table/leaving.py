@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import h
 from qwixx.ui.screens.kind import Question
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.screens.live_table.model import TableModel
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def leave_question(model: TableModel) -> Question:
     """Return the dialog, with the consequences of leaving and a button to leave."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     screen = model.screen
     plays = screen.board is not None and not screen.is_finished
     if screen.table.is_host:

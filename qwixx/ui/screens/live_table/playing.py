@@ -35,7 +35,7 @@ from qwixx.ui.screens.game.bots import show_game_loading_weights
 from qwixx.ui.screens.live_table import saved
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.model import LiveTableScreen
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -104,7 +104,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
         model: the model with the current table and the previous board.
         change: how the board reached this game; None if another device changed the game.
     """
-    screen, _ = model.screen, texts_in(model.settings.language)
+    screen, _ = model.screen, texts_of(model)
     table, game = screen.table, screen.table.game
     if game is None:
         if screen.board is None or _is_awaiting_rematch(screen, screen.board):

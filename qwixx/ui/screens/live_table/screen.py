@@ -12,7 +12,7 @@ from qwixx.ui.screens.live_table.model import LiveTableScreen
 from qwixx.ui.screens.live_table.update import ACTIONS, HANDLERS
 from qwixx.ui.screens.live_table.view import live_table_view
 from qwixx.ui.storage import game_file_text
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 
 def _export_text(screen: LiveTableScreen) -> str:
@@ -30,9 +30,7 @@ SCREEN = ScreenKind(
     handlers=HANDLERS,
     offers=frozenset({"log", "learn", "learn-longo"}),
     dialogs={Dialog.LEAVE_TABLE: leave_question},
-    strip=lambda model: table_texts.return_to_table_text(
-        texts_in(model.settings.language), model.screen
-    ),
+    strip=lambda model: table_texts.return_to_table_text(texts_of(model), model.screen),
     open=opening.load_saved_table,
     open_link=opening.load_table_for_link,
     open_page=opening.open_requested_or_reopen_table,

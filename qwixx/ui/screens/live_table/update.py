@@ -50,7 +50,7 @@ from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
 from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import answer_link, invitation_link, parse_link
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -214,11 +214,7 @@ def _shown_link(model: Model, screen: LiveTableScreen) -> str:
 def _share_link(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     return model, [
-        ShareText(
-            table_texts.share_text(
-                texts_in(model.settings.language), screen, _shown_link(model, screen)
-            )
-        )
+        ShareText(table_texts.share_text(texts_of(model), screen, _shown_link(model, screen)))
     ]
 
 

@@ -13,7 +13,7 @@ from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
 from qwixx.ui.screens.live_table.verdict import dice_at_end
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -29,7 +29,7 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     if screen.is_in_lobby or screen.board is None:
         return _lobby_header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
-    return header, place, game_main(model, _game_parts(texts_in(model.settings.language), screen))
+    return header, place, game_main(model, _game_parts(texts_of(model), screen))
 
 
 def _game_parts(_: Texts, screen: LiveTableScreen) -> Parts:
@@ -51,7 +51,7 @@ def _game_parts(_: Texts, screen: LiveTableScreen) -> Parts:
 
 def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: leave button, title, rules, and menu."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     variant = texts.variant_name(_, screen.host.variant) if screen.host else ""
     return h(
         "header",

@@ -12,7 +12,7 @@ from qwixx.ui.screens.print.model import COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: PrintModel, title: Node) -> Node:
     """Return the header: close button, title, and menu."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "header",
         {"class": "bar"},
@@ -41,7 +41,7 @@ def _header(model: PrintModel, title: Node) -> Node:
 
 def _main(model: PrintModel) -> Node:
     """Return the choices, the "Print" button, and the pages."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     return h(
         "main",
         {"class": "print", "tabindex": "-1"},

@@ -12,7 +12,7 @@ from qwixx.ui.model.setup import Seat
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.bots import with_bot_decision_if_ready
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -36,7 +36,7 @@ def _begin_rerun(model: Model, screen: ReplayScreen, person: int) -> Result:
     seats = [Seat(seat.kind) for seat in screen.setup.seats]  # unnamed: bots are renumbered
     seats[person] = Seat(OPPONENT)
     setup = replace(screen.setup, seats=tuple(seats)).with_known_bots
-    names = texts.seat_names(setup.seats, texts_in(model.settings.language))
+    names = texts.seat_names(setup.seats, texts_of(model))
     game = screen.whole_own_game.go_to(0).without_undone().rename(names)
     started = replace(screen, other=(game, setup), thinks=True, running=False)
     bots = [seat.kind for seat in setup.seats if not seat.is_person]

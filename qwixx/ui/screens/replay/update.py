@@ -27,7 +27,7 @@ from qwixx.ui.screens.kind import ControlHandler, without_arguments
 from qwixx.ui.screens.replay.model import PACE, ReplayScreen
 from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -94,7 +94,7 @@ def _open_game_link(model: Model, fragment: str, *, by_page: bool | None = None)
         for name, number in zip(link.game.names, numbers, strict=True)
     ]
     seats = tuple(Seat(kind, name) for kind, name in zip(known, names, strict=True))
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     seats = texts.without_you(seats, _)
     game = link.game.rename(texts.seat_names_for_others(seats, _))
     is_finished = game.state.phase is Phase.OVER
@@ -258,7 +258,7 @@ def _start_game_at_shown_step(model: ReplayModel, act: ControlUsed) -> Result:
         seats = list(setup.seats)
         seats[screen.large_seat] = Seat()
         setup = replace(setup, seats=tuple(seats))
-    names = texts.seat_names(setup.seats, texts_in(model.settings.language))
+    names = texts.seat_names(setup.seats, texts_of(model))
     game = screen.game.without_undone().rename(names)
     return replace_all_or_ask_first(
         model, act, lambda base: _replace_by_new_game(base, game, setup)

@@ -19,7 +19,7 @@ from qwixx.ui.screens.replay.model import WORTH_TELLING
 from qwixx.ui.texts import game_texts
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import choice_name, unsigned_change_text
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.rules.sheet import Sheet
@@ -34,7 +34,7 @@ def replay_view(model: ReplayModel, title: Node) -> tuple[Node, Node]:
 
 def _main(model: ReplayModel) -> Node:
     """Return the game at the shown step."""
-    screen, _ = model.screen, texts_in(model.settings.language)
+    screen, _ = model.screen, texts_of(model)
     game = screen.game
     state, printing = game.state, model.session.printing
     others = [seat for seat in range(state.players) if seat != screen.large_seat]
@@ -63,7 +63,7 @@ def _main(model: ReplayModel) -> Node:
 
 def _header(model: ReplayModel, title: Node) -> Node:
     """Return the header: close button, title, and controls."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     screen = model.screen
     is_unfinished = screen.game.state.phase is not Phase.OVER
     return h(

@@ -22,7 +22,7 @@ from qwixx.ui.screens.same_dice import saved
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.model import NO_STATUS, SameDiceScreen, StatusLine
 from qwixx.ui.screens.same_dice.touching import record_change
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -157,9 +157,7 @@ def _return_to_other_game(model: SameDiceModel, _act: ControlUsed) -> Result:
 
 def _share_link(model: SameDiceModel, _act: ControlUsed) -> Result:
     screen = model.screen
-    text = same_texts.share_text(
-        texts_in(model.settings.language), screen, table_or_result_link(model, screen)
-    )
+    text = same_texts.share_text(texts_of(model), screen, table_or_result_link(model, screen))
     return model, [ShareText(text)]
 
 

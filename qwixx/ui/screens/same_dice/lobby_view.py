@@ -21,7 +21,7 @@ from qwixx.ui.parts.share_link import (
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_update import table_or_result_link
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -35,7 +35,7 @@ LONG_CODE = 8
 
 def lobby(model: Model, screen: SameDiceScreen) -> Node:
     """Return the lobby; during a game, without the choices for the table."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "main",
         {"class": "lobby", "tabindex": "-1"},
@@ -51,7 +51,7 @@ def lobby(model: Model, screen: SameDiceScreen) -> Node:
 
 def _code_field(model: Model, screen: SameDiceScreen) -> Node:
     """Return the join code in a field, editable before the game, with the share controls."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     error = same_texts.code_error_text(_, screen.status) if screen.status.kind == "fault" else ""
     fixed = screen.game is not None
     if not screen.setup.is_typed:
@@ -105,7 +105,7 @@ def _look_alikes_note(_: Texts, code: str) -> Node:
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
     """Return the controls that share the link: share, copy, and QR code."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     address = table_or_result_link(model, screen)
     if not address:
         return h("div", {"class": "panel-controls"})
@@ -183,7 +183,7 @@ def _seat_and_name_choices(_: Texts, screen: SameDiceScreen) -> Node:
 
 def _table_choices_or_description(model: Model, screen: SameDiceScreen) -> Node:
     """Return the choices for a table created here, or a description of another table."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     setup = screen.setup
     if not screen.is_own_table:
         name = texts.variant_name(_, setup.variant)

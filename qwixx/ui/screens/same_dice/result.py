@@ -13,7 +13,7 @@ from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_view import share_controls
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return the result, as far as it is known on this phone."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     text = same_texts.announcement_text(_, screen)
     return h(
         "main",
@@ -55,7 +55,7 @@ def result_view(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
 
 def _own_result(model: Model, screen: SameDiceScreen, game: SameDice) -> Node:
     """Return this player's points and sheet code."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     groups = [h("b", None, group) for group in game.sheet_code.split()]
     code = {"class": "code-groups", "dir": "ltr", "translate": "no", "data-end-code": ""}
     points = texts.points_number(game.state.sheet.points)

@@ -14,7 +14,7 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.sheet import same_dice_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.same_dice.game import SameDice
@@ -31,7 +31,7 @@ def same_dice_view(model: SameDiceModel, title: Node) -> tuple[Node, Node]:
 def _header(model: SameDiceModel, title: Node) -> Node:
     """Return the header: close button, title, join code, and other buttons."""
     screen = model.screen
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     game, code = screen.game, untranslated(screen.setup.short_code, dir="ltr")
     in_lobby = game is None
     css_class = (
@@ -68,7 +68,7 @@ def _main(model: SameDiceModel) -> Node:
         return late.lobby_view.lobby(model, screen)
     if game.state.is_finished:
         return late.result.result_view(model, screen, game)
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "main",
         {"class": "game same-dice", "tabindex": "-1"},

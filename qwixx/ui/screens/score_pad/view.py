@@ -15,7 +15,7 @@ from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.score_pad import texts as pad_texts
 from qwixx.ui.screens.score_pad.sheet import lucky_numbers_note, pad_sheet
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.score_pad.pad import Pad
@@ -30,7 +30,7 @@ def pad_view(model: PadModel, title: Node) -> tuple[Node, Node]:
 
 def _header(model: PadModel, title: Node) -> Node:
     """Return the header: close button, title, and buttons for the views and the menu."""
-    screen, _ = model.screen, texts_in(model.settings.language)
+    screen, _ = model.screen, texts_of(model)
     is_read_only, view = screen.is_read_only, screen.view
     subtitle = _("Score pad")
     if screen.pad.variant.lucky_pairs:
@@ -53,7 +53,7 @@ def _header(model: PadModel, title: Node) -> Node:
 
 def _main(model: PadModel) -> Node:
     """Return the shown view of the pad."""
-    screen, _ = model.screen, texts_in(model.settings.language)
+    screen, _ = model.screen, texts_of(model)
     shown: list[Node | None]
     view = "sheets" if model.session.printing else screen.view
     if view == "dice":

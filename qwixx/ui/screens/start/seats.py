@@ -20,7 +20,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.start.cards import kinds_with_chosen
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def seat_fields(model: Model) -> Node:
     """Return all fields for the seats."""
-    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    _, setup = texts_of(model), model.setup.with_known_bots
     names = texts.seat_names(setup.seats, _)
     errors = (
         notices_of_invalid_lucky_pairs(setup.variant, setup.lucky[: len(setup.seats)])
@@ -73,7 +73,7 @@ def seat_fields(model: Model) -> Node:
 
 def _fields_of_seat(model: Model, index: int, name: str, errors: dict[int, str]) -> Node:
     """Return the fields of a seat."""
-    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    _, setup = texts_of(model), model.setup.with_known_bots
     bots = offered(setup.variant, len(setup.seats))
     seat, number = setup.seats[index], index + 1
     return h(

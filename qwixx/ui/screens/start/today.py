@@ -10,7 +10,7 @@ from qwixx.ui.parts.days import last_daily_days
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import next_daily_text
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -28,7 +28,7 @@ def _sheet_of_day(_: Texts, today: str) -> Node | None:
 
 def daily_card(model: Model) -> Node:
     """Return the card of the daily game."""
-    _, session = texts_in(model.settings.language), model.session
+    _, session = texts_of(model), model.session
     log, today = session.daily_log, session.today
     points = log.score(today)
     if points is not None:

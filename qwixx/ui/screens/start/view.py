@@ -19,7 +19,7 @@ from qwixx.ui.screens.start.seats import seat_fields
 from qwixx.ui.screens.start.today import daily_card
 from qwixx.ui.screens.start.ways_to_play import choice_of_ways
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, ModelOf
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
     """Return the header and the main part of the start screen."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     tools = (
         reload_to_update_button(model),
         icon_button("rules", _("Rules")),
@@ -42,7 +42,7 @@ def start_view(model: ModelOf[StartScreen], title: Node) -> tuple[Node, Node]:
 
 def start_main(model: ModelOf[StartScreen]) -> Node:
     """Return the main part: a game in progress, the next game, and the other screens."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     saved_table, saved_game, featured = _saved_table_card(model), _saved_game_card(model), None
     if model.session.is_first_visit:
         featured = lesson_card(_)
@@ -71,7 +71,7 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
 
 def _game_card(model: ModelOf[StartScreen]) -> Node:
     """Return the choices for the next game, and the button that starts it."""
-    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    _, setup = texts_of(model), model.setup.with_known_bots
     unfolded, bot = model.screen.shows_seat_fields, setup.sole_bot_opponent_seat
     own = model.session.own_setup  # changes when a game starts, so that nothing moves under a tap
     last_used = own.variant if own else None
@@ -102,7 +102,7 @@ def _in_placeholder(node: Node | None) -> Node:
 
 def _unfold_button(model: ModelOf[StartScreen]) -> Node:
     """Return the button that expands or collapses the seat fields, labeled with their values."""
-    _, setup = texts_in(model.settings.language), model.setup.with_known_bots
+    _, setup = texts_of(model), model.setup.with_known_bots
     count = len(setup.seats)
     unfolded = model.screen.shows_seat_fields
     if setup.first is None:
@@ -135,7 +135,7 @@ def _unfold_button(model: ModelOf[StartScreen]) -> Node:
 def _saved_table_card(model: Model) -> Node | None:
     """Return the card of this device's live table, or None if no game is unfinished there."""
     game = model.session.table_game
-    return None if game is None else continue_table_card(texts_in(model.settings.language), game)
+    return None if game is None else continue_table_card(texts_of(model), game)
 
 
 def _saved_game_card(model: Model) -> Node | None:
@@ -143,7 +143,7 @@ def _saved_game_card(model: Model) -> Node | None:
     session = model.session
     if not session.others or not set(OFFERS).isdisjoint(model.notices):
         return None
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if session.offer is not None:
         return continue_card(_, session.offer)
     return h(
@@ -179,7 +179,7 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
         model: the model.
         has_daily: whether to include the daily game, because it has no card.
     """
-    _, is_first_visit = texts_in(model.settings.language), model.session.is_first_visit
+    _, is_first_visit = texts_of(model), model.session.is_first_visit
     daily = "featured" if not is_first_visit else ""
     return h(
         "div",

@@ -41,7 +41,7 @@ from qwixx.ui.screens.tournament.model import (
 )
 from qwixx.ui.screens.tournament.picture import standings_svg
 from qwixx.ui.texts.bots import bot_label
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model, Result
@@ -91,7 +91,7 @@ def _with_text(
         name: a name for a bot whose text has none; "" for a numbered one.
     """
     number = len(screen.entrants) + 1
-    shown = name_of_bot(text) or name or bot_label(texts_in(model.settings.language), text, number)
+    shown = name_of_bot(text) or name or bot_label(texts_of(model), text, number)
     return _with_entrant(screen, Entrant(id_of_text(text), shown, text))
 
 
@@ -261,5 +261,5 @@ def print_table(model: TournamentModel) -> Result:
 
 def download_picture(model: TournamentModel) -> Result:
     """Offer the table as a picture."""
-    svg = standings_svg(texts_in(model.settings.language), model.screen)
+    svg = standings_svg(texts_of(model), model.screen)
     return model, [DownloadImage("qwixx-bots.png", svg)]

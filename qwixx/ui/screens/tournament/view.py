@@ -13,7 +13,7 @@ from qwixx.ui.screens.tournament.model import GAME_COUNTS
 from qwixx.ui.screens.tournament.tables import cross_table, standings_table
 from qwixx.ui.texts import bots as bot_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 
 def tournament_view(model: TournamentModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the bots and the tables."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     header = h(
         "header",
         {"class": "bar"},

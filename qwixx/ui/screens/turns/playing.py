@@ -18,7 +18,7 @@ from qwixx.ui.screens.game import coaching
 from qwixx.ui.screens.game.advance import Change, show_position, with_planned_mark_played
 from qwixx.ui.screens.turns.model import turn_game
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
@@ -55,7 +55,7 @@ def show_step(model: TurnsModel, moves: tuple[Move, ...] = ()) -> Result:
     if game is None or (not moves and not turns.has_choice()):
         shown = replace(model.with_new_timer(), screen=replace(screen, board=None))
         return shown, []
-    board = board_of(texts_in(model.settings.language), turns, game)
+    board = board_of(texts_of(model), turns, game)
     if screen.board is None:
         shown = replace(model, screen=replace(screen, board=replace(board, game=board.game)))
         return show_position(shown, board.game, Change.BACK)
@@ -98,7 +98,7 @@ def show_result(model: TurnsModel) -> Result:
     turns = turn_game(model, model.screen.game_id)
     if turns is None or not turns.record.is_finished or turns.record.game is None:
         return model, []
-    board = board_of(texts_in(model.settings.language), turns, turns.record.game)
+    board = board_of(texts_of(model), turns, turns.record.game)
     shown = replace(model.with_new_timer(), screen=replace(model.screen, board=board, status=""))
     judged, effects = coaching.start_review(shown)
     return judged, [*effects, FocusElement(".game-result h2")]
@@ -109,7 +109,7 @@ def archive_effects(model: Model, turns: TurnGame) -> list[Effect]:
     game = turns.record.game
     if game is None or game.state.phase is not Phase.OVER or not turns.slot:
         return []
-    board = board_of(texts_in(model.settings.language), turns, game)
+    board = board_of(texts_of(model), turns, game)
     key, text = storage.archive_entry(board.game, board.setup, board.slot)
     return [storage.archive_with_copy_effect(key, text)]
 

@@ -43,7 +43,7 @@ from qwixx.ui.screens.turns import playing
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import TurnsScreen, link_in, record_in, turn_game
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
@@ -99,9 +99,7 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
 
 def _new_screen(model: Model) -> TurnsScreen:
     person = next((seat for seat in model.setup.seats if seat.kind == PERSON), None)
-    seats = (
-        () if person is None else texts.without_you((person,), texts_in(model.settings.language))
-    )
+    seats = () if person is None else texts.without_you((person,), texts_of(model))
     variant = model.setup.variant
     chosen = variant if variant in playable_variants() else CLASSIC
     return TurnsScreen(name=seats[0].name if seats else "", variant=chosen.name)
@@ -305,7 +303,7 @@ def _share(model: TurnsModel) -> Result:
     game, link = turn_game(model, model.screen.game_id), _shown_link(model)
     if game is None or not link:
         return model, []
-    text = turn_texts.share_text(texts_in(model.settings.language), game, link)
+    text = turn_texts.share_text(texts_of(model), game, link)
     return model, [ShareText(text)]
 
 

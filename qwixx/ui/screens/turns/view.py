@@ -34,7 +34,7 @@ from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import record_in, turn_game, turn_games
 from qwixx.ui.screens.turns.update import link_to_send
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def turns_view(model: TurnsModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     header = h(
         "header",
         {"class": "bar"},
@@ -90,7 +90,7 @@ def _stage(model: TurnsModel, game: TurnGame) -> str:
 
 def _status(model: TurnsModel) -> Node:
     """Return the notice on the last link."""
-    text = turn_texts.status_text(texts_in(model.settings.language), model.screen.status)
+    text = turn_texts.status_text(texts_of(model), model.screen.status)
     return h(
         "div",
         {
@@ -108,7 +108,7 @@ def _status(model: TurnsModel) -> Node:
 
 def _list(model: TurnsModel) -> list[Node | None]:
     """Return the games that run, and how to begin one."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     games = turn_games(model)
     return [
         _status(model),
@@ -174,7 +174,7 @@ def _list_item(_: Texts, game: TurnGame) -> Node:
 
 def _name_field(model: TurnsModel) -> Node:
     """Return the field for this person's name, which is part of the links."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "div",
         {"class": "field"},
@@ -186,7 +186,7 @@ def _name_field(model: TurnsModel) -> Node:
 
 def _paste_card(model: TurnsModel) -> Node:
     """Return the field in which to paste a link, and the button that opens a file."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     label = _("Paste a link")
     return _card(
         "paste",
@@ -222,7 +222,7 @@ def _card(key: str, *nodes: Node | None) -> Node:
 
 def _invitation(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return an invitation, which can be accepted."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return [
         _status(model),
         h(
@@ -245,7 +245,7 @@ def _invitation(model: TurnsModel, record: Record) -> list[Node | None]:
 
 def _foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return a game of another device, which can be looked at."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return [
         _status(model),
         h(
@@ -273,7 +273,7 @@ def _foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
 
 def _game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
     """Return what to do next, the link, and both sheets."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     is_over = game.record.is_finished
     position = game.position
     names = playing.names_of(_, game)
@@ -335,7 +335,7 @@ def _tray(_: Texts, game: TurnGame) -> Node | None:
 
 def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the decisions, and the buttons that change them or make the link."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     if not playing.is_awaited(game):
         return None
     marks = [move for move in screen.moves if isinstance(move, Mark)]
@@ -358,7 +358,7 @@ def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
 
 def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the controls that share the link; None while this person's step is due."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     link = "" if screen.saving else link_to_send(model, game)
     if not link:
         return None
@@ -445,7 +445,7 @@ def _sheet(
 
 def _board_parts(model: TurnsModel, game: TurnGame) -> Parts:
     """Return the parts that a game by turns adds to its board."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if not game.record.is_finished:
         return Parts(kind="by-turns", below=_status(model))
     review = button("review", _("Review")) if has_coach_for(model.board.game) else None
@@ -461,7 +461,7 @@ def _board_parts(model: TurnsModel, game: TurnGame) -> Parts:
 
 def drop_question(model: TurnsModel) -> Question:
     """Return the dialog that asks before a game is given up."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return Question(
         _("Give up this game?"),
         [

@@ -22,7 +22,7 @@ from qwixx.ui.screens.workshop.model import (
 )
 from qwixx.ui.texts import bots as bot_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 
 def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the editor and the practice."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     header = h(
         "header",
         {"class": "bar"},
@@ -159,7 +159,7 @@ def _editor(_: Texts, screen: WorkshopScreen) -> Node:
 
 
 def _file_buttons(model: WorkshopModel) -> Node:
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     shared: list[Node | None] = []
     if screen.link:
         shared = [

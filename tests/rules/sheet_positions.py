@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
-from qwixx import VARIANTS, Roll, State, new_game, parse_position
+from qwixx import Roll, State, new_game, parse_position
 from tests.rules.printed_sheets import ROWS
 from tests.rules.reference import split_code
 from tests.rules.side_by_side import has_cards, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-def needs(name: str) -> pytest.MarkDecorator:
-    """Return a mark that skips a test until its variant is registered."""
-    return pytest.mark.skipif(name not in VARIANTS, reason=f"{name} is not registered")
 
 
 def position(

@@ -9,14 +9,17 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from qwixx.games.written.position import parse_position
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui.dialogs.picture import STROKES, Poster, poster_view, svg_text
+from qwixx.ui.dialogs.share import crosses_as_emoji_rows
 from qwixx.ui.files.picture_fonts import font_paths, with_fonts
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.effects import ShareImage
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.view import view
+from tests.finished_games import finished_game
 from tests.ui.fake_page import effects_of, model_after, open_page, play_to_end, walk
 
 if TYPE_CHECKING:
@@ -69,10 +72,50 @@ def test_picture_of_a_daily_game_shows_how_many_but_not_which_numbers() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: str(variant.name))
 def test_every_variant_has_a_picture(variant: Variant) -> None:
-    sheet = Sheet(variant)
-    sheet = sheet.cross(variant.marks[1][0])
-    drawn = svg_text(poster_view(poster(sheet)))
-    assert drawn.count('class="cross"') == sum(len(sheet.crossed(row)) for row in range(4))
+    sheet = finished_game(variant.name).state.sheets[0]
+    root = fromstring(svg_text(poster_view(poster(sheet))))  # noqa: S314 - our own SVG
+    rows = range(len(variant.marks))
+    crosses = [each for each in root.iter() if each.get("class") == "cross"]
+    assert len(crosses) == sum(sheet.count(row) - sheet.locked(row) for row in rows[:4]) + sum(
+        sheet.count(row) for row in rows[4:]
+    )
+    shown = [text.text for text in root.findall(".//{*}text")]
+    assert shown.count(f"+{sheet.extra_points}") == bool(variant.tables.points)
+    without = svg_text(poster_view(poster(sheet, has_numbers=False)))
+    assert without.count('class="cross"') >= len(crosses)
+
+
+def test_picture_of_a_daily_game_shows_all_second_crosses() -> None:
+    row = "".join(f"{number}+," for number in range(2, 12))
+    sheet = parse_position(f"double-a 4 0 roll - - r{row}12/y/g/b/0 r/y/g/b/0").sheets[0]
+    drawn = svg_text(poster_view(poster(sheet, has_numbers=False)))
+    assert drawn.count('class="cross"') == 21  # the lock is no box
+
+
+@pytest.mark.parametrize(
+    ("name", "sheet", "lines"),
+    [
+        ("classic", "r2,3/y/g12/b/0", ["🟥🟥", "🟩"]),
+        ("mixx-a", "r2,5,9/y/g/b/0", ["🟨🟦🟩"]),
+        ("mixx-a", "r2,5,8,9,11,12/y/g/b/0", ["🟨🟦🟩🟩🟥🟥🟥"]),
+        ("big-points", "r2,3/y/g/b4/0/ry2/gb4", ["🟥🟥", "⬜", "⬜", "🟦"]),
+        ("double-a", "r2+,3/y/g/b/0", ["🟥🟥🟥"]),
+        ("connected-a", "r/y2,6/g11/b/0/A", ["🟨🟨", "🟩", "+6"]),
+        ("bonus-b", "r6/y/g/b4/0/-", ["🟥", "🟦", "+13"]),
+    ],
+)
+def test_shared_text_has_all_crosses_and_extra_points(
+    name: str, sheet: str, lines: list[str]
+) -> None:
+    other = Sheet(name, card="B" if "connected" in name else "").code
+    shown = parse_position(f"{name} 4 0 roll - - {sheet} {other}").sheets[0]
+    assert crosses_as_emoji_rows(shown) == lines
+
+
+def test_shared_text_of_a_daily_game_says_nothing_about_numbers() -> None:
+    sheets = parse_position("mixx-a 4 0 roll - - r2,5/y/g/b/0 r8,11/y/g/b/0").sheets
+    one, other = (crosses_as_emoji_rows(sheet, hides_numbers=True) for sheet in sheets)
+    assert one == other == ["🟥🟥"]
 
 
 def test_picture_is_mirrored_for_languages_from_right_to_left() -> None:

@@ -19,6 +19,9 @@ SIZE = 1080
 _MARGIN, _SHEET_TOP, _BAND, _PITCH, _POINTS = 64, 206, 108, 120, 170
 _LEFT, _RIGHT = 58, SIZE - 58
 """Left and right edge of the rows."""
+_ROWS_HEIGHT = 4 * _PITCH
+_BONUS_SHARE, _EXTRA_SHARE = 0.7, 0.35
+"""Heights of a bonus row, and of the line of extra points, as shares of a row's height."""
 _INK, _PAPER, _SOFT, _GOLD = "#1b2140", "#fffdf8", "#cbd1ec", "#f2b20c"
 _BANDS = {
     Color.RED: ("#d42f3a", "#fde6e4", "#96131f", "#fff"),
@@ -28,7 +31,7 @@ _BANDS = {
 }
 """Colors of each row: band, boxes, numbers, and points, as in colors.css."""
 _MIXED_BAND = "#56607f"
-"""Band of a row of several colors."""
+"""Band of a bonus row, and of a row of several colors."""
 STROKES = {
     "down-stroke-1": "11 12 18 9 25 13 45 38 67 62 90 84 90 90 84 90 58 70 33 46 11 20 10 16",
     "up-stroke-1": "89 9 92 14 89 21 65 42 42 66 21 91 15 92 13 87 32 59 56 32 82 9 86 8",
@@ -181,47 +184,91 @@ def _box(x: float, y: float, width: float, height: float, radius: int, fill: str
 
 
 def _sheet(poster: Poster) -> Iterator[Node]:
-    """Yield the sheet: its paper and its rows."""
-    height = _PITCH * len(poster.sheet.variant.rows) + 36
+    """Yield the sheet: its paper, its rows, and points that come from no row."""
+    variant = poster.sheet.variant
+    rows, has_extra = variant.row_order, bool(variant.tables.points)
+    shares = [1.0 if row < len(variant.rows) else _BONUS_SHARE for row in rows]
+    pitch = _ROWS_HEIGHT / (sum(shares) + _EXTRA_SHARE * has_extra)
+    height = _ROWS_HEIGHT + 36
     yield h("g", {"opacity": "0.45"}, _box(26, _SHEET_TOP + 8, SIZE - 52, height, 44, "#0b0e20"))
     yield _box(34, _SHEET_TOP - 4, SIZE - 68, height, 40, _PAPER)
-    for index in range(len(poster.sheet.variant.rows)):
-        yield from _row(poster, Color(index), _SHEET_TOP + 20 + _PITCH * index)
+    top = _SHEET_TOP + 20.0
+    for row, share in zip(rows, shares, strict=True):
+        yield from _row(poster, row, top, share * pitch / _PITCH)
+        top += share * pitch
+    if has_extra:
+        extra = f"+{poster.sheet.extra_points}"
+        yield _Line(_RIGHT - 24, top + 26, 34, _INK, extra, anchor="end", weight=800).node
 
 
-def _row(poster: Poster, color: Color, top: int) -> Iterator[Node]:
-    """Yield a row: its band, its boxes, its lock if it is crossed out, and its points."""
-    sheet, spec = poster.sheet, poster.sheet.variant.rows[color]
-    crosses = sheet.rows[color] if poster.has_numbers else (1 << sheet.count(color)) - 1
-    width = (_RIGHT - _LEFT - _POINTS - 12) / len(spec.numbers)
-    yield _box(
-        _LEFT, top, _RIGHT - _LEFT, _BAND, 20, _MIXED_BAND if spec.dice else _BANDS[color][0]
-    )
-    for place, number in enumerate(spec.numbers):
-        band, tile, ink, _on = _BANDS[spec.color_of(number)]
-        left, is_crossed = _LEFT + 12 + place * width, crosses >> place & 1
-        is_skipped = not is_crossed and place < crosses.bit_length()
-        parts = [_box(left, top + 12, width - 6, _BAND - 24, 12, tile)]
-        if spec.dice:
-            edge = {**parts[0].attributes, "stroke": band, "stroke-width": "5"}
-            parts = [h("rect", edge)]
+def _row(poster: Poster, row: int, top: float, scale: float) -> Iterator[Node]:
+    """Yield a row: its band, its boxes, its lock if it is crossed out, and its points.
+
+    Args:
+        poster: the picture.
+        row: index of the row, bonus rows last.
+        top: upper edge of the row.
+        scale: height of the row, as a multiple of `_PITCH`.
+    """
+    sheet, variant = poster.sheet, poster.sheet.variant
+    is_bonus = row >= len(variant.rows)
+    marks, (once, twice) = variant.marks[row], _crossed_places(poster, row)
+    is_mixed = is_bonus or bool(variant.rows[row].dice)
+    width, band = (_RIGHT - _LEFT - _POINTS - 12) / len(marks), _BAND * scale
+    fill = _MIXED_BAND if is_mixed else _BANDS[Color(row)][0]
+    yield _box(_LEFT, top, _RIGHT - _LEFT, band, 20, fill)
+    for place, mark in enumerate(marks):
+        left, is_crossed = _LEFT + 12 + place * width, place in once
+        is_skipped = not is_crossed and place < max(once, default=0)
+        parts = [_box(left, top + band / 9, width - 6, band * 7 / 9, 12, _PAPER)]
+        ink = _INK
+        if not is_bonus:
+            edge, tile, ink, _on = _BANDS[variant.color_of(mark)]
+            attributes = {**parts[0].attributes, "fill": tile}
+            parts = [
+                h("rect", attributes | ({"stroke": edge, "stroke-width": "5"} if is_mixed else {}))
+            ]
         middle = left + width / 2 - 3
         if poster.has_numbers:
-            large = min(36, width / 2)
-            size, base = (20, top + 34) if is_crossed else (large, top + _BAND / 2 + 13)
-            text = _Line(middle, base, size, ink, str(number), anchor="middle", weight=700)
+            large = min(36 * scale, width / 2)
+            size, base = (20, 34) if is_crossed else (large / scale, 67)
+            at, number = top + base * scale, str(mark.number)
+            text = _Line(middle, at, size * scale, ink, number, anchor="middle", weight=700)
             parts.append(text.node)
         yield h("g", {"opacity": "0.5"}, *parts) if is_skipped else h("g", None, *parts)
         if is_crossed:
-            side = min(width - 4, 66)
-            below = top + (36 if poster.has_numbers else _BAND / 2 - side / 2)
-            yield _cross(middle - side / 2, below, side, place + color)
-    on = _BANDS[color][3] if not spec.dice else "#fff"
-    if sheet.locked(color) and poster.has_numbers:
-        at = f"translate({_RIGHT - _POINTS + 10} {top + 30}) scale(0.5)"
-        yield h("path", {"d": _LOCK, "fill": on, "fill-rule": "evenodd", "transform": at})
-    points = str(sheet.row_points(color))
-    yield _Line(_RIGHT - 24, top + 72, 50, on, points, anchor="end", weight=800).node
+            side = min(width - 4, 66 * scale) * (0.55 if place in twice else 1)
+            below = top + (69 * scale if poster.has_numbers else band / 2) - side / 2
+            shifts = (-0.5, 0.5) if place in twice else (0,)
+            for cross, shift in enumerate(shifts):
+                x = middle + (shift - 0.5) * side
+                yield _cross(x, below, side, place + row + cross)
+    if is_bonus:
+        return
+    on = _BANDS[Color(row)][3] if not is_mixed else "#fff"
+    if sheet.locked(row) and poster.has_numbers:
+        at_lock = f"translate({_RIGHT - _POINTS - 4} {top + 30 * scale:.1f})"
+        lock = {"d": _LOCK, "fill": on, "fill-rule": "evenodd"}
+        yield h("path", {**lock, "transform": f"{at_lock} scale({0.5 * scale:.3f})"})
+    points = str(sheet.row_points(row))
+    at, size = top + 72 * scale, 50 * scale
+    yield _Line(_RIGHT - 24, at, size, on, points, anchor="end", weight=800).node
+
+
+def _crossed_places(poster: Poster, row: int) -> tuple[set[int], set[int]]:
+    """Return the places of a row with a cross, and those of them with a second one.
+
+    Without numbers, the crosses are moved to the start of the row.
+    """
+    sheet = poster.sheet
+    marks = sheet.variant.marks[row]
+    if not poster.has_numbers:
+        count = sheet.count(row)
+        seconds = count - sheet.locked(row) - len(marks) if sheet.variant.second_marks(row) else 0
+        return {*range(min(count, len(marks)))}, {*range(seconds)}
+    once, twice = sheet.crossed(row), sheet.crossed_twice(row)
+    places = {mark.number: place for place, mark in enumerate(marks)}
+    return {places[number] for number in once}, {places[number] for number in twice}
 
 
 def _cross(x: float, y: float, side: float, style: int) -> Node:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from qwixx.ui.texts.languages import Texts
 
 _SQUARES = {Color.RED: "🟥", Color.YELLOW: "🟨", Color.GREEN: "🟩", Color.BLUE: "🟦"}
+_BONUS_SQUARE = "⬜"
 
 
 def game_to_share(model: Model) -> Game:
@@ -124,7 +125,7 @@ def daily_result_text(model: Model) -> str:
     share = _best_decision_share(board, seat)
     best = "" if share is None else _best_choices_text(_, share)
     address = share_link(model, with_names=False)
-    rows = crosses_as_emoji_rows(sheet)
+    rows = crosses_as_emoji_rows(sheet, hides_numbers=True)
     return "\n".join(filter(None, (heading, *rows, *others, best, address)))
 
 
@@ -135,10 +136,32 @@ def _best_decision_share(board: Board, seat: int) -> float | None:
     return sum(cost < WORTH_TELLING for cost in costs) / len(costs) if costs else None
 
 
-def crosses_as_emoji_rows(sheet: Sheet) -> list[str]:
-    """Return a line for each row with crosses: one square in the row's color per cross."""
-    counts = ((color, sheet.count(color)) for color in Color)
-    return [_SQUARES[color] * count for color, count in counts if count]
+def crosses_as_emoji_rows(sheet: Sheet, *, hides_numbers: bool = False) -> list[str]:
+    """Return a line for each row with crosses, and one for points that come from no row.
+
+    A cross is a square in the color of its box, or in that of its row, which says nothing about
+    its number; in bonus rows, it is white.
+
+    Args:
+        sheet: the sheet.
+        hides_numbers: whether the boxes must stay unknown, as in a daily game.
+    """
+    variant = sheet.variant
+    lines = []
+    for row in variant.row_order:
+        count = sheet.count(row)
+        if row >= len(variant.rows):
+            lines.append(_BONUS_SQUARE * count)
+            continue
+        colors = [Color(row)] * count
+        if variant.rows[row].dice and not hides_numbers:
+            colors[: len(sheet.crossed(row))] = [
+                variant.rows[row].color_of(number) for number in sheet.crossed(row)
+            ]
+        lines.append("".join(_SQUARES[color] for color in colors))
+    if sheet.extra_points:
+        lines.append(f"+{sheet.extra_points}")
+    return [line for line in lines if line]
 
 
 def picture_to_share(model: Model, *, with_names: bool) -> Poster:

@@ -198,3 +198,27 @@ def test_sheets_of_finished_pad_are_printed() -> None:
     assert "Ann" in text_of(first)
     assert (count_crosses(first), count_crosses(second)) == (2, 0)
     assert isinstance(model_after(model, ControlUsed("leave-print")).screen, ScorePadScreen)
+
+
+def test_any_card_or_all_cards_are_printed() -> None:
+    def cards(model: Model) -> list[list[str]]:
+        titles = [
+            [text_of(sheet)[:21] for sheet in find_sheets(page)] for page in find_pages(model)
+        ]
+        return [[title.partition("· ")[2] for title in page] for page in titles]
+
+    model = open_page(print="1", variant="connected-b")
+    assert cards(model) == [["A"]]
+    model = model_after(model, ControlUsed("print-card", "D"))
+    assert cards(model) == [["D"]]
+    assert cards(model_after(model, ControlUsed("print-count", "4"))) == [["D", "E", "A", "B"]]
+    for unknown in ("F", "", "a"):
+        assert model_after(model, ControlUsed("print-card", unknown)) == model
+    model = model_after(model, ControlUsed("print-card", "all"))
+    assert cards(model) == [["A"], ["B"], ["C"], ["D"], ["E"]]
+    model = model_after(model, ControlUsed("print-count", "2"))
+    assert cards(model) == [["A", "B"], ["C", "D"], ["E"]]
+    model = model_after(model, ControlUsed("print-variant", "classic"))
+    [page] = find_pages(model)
+    assert len(find_sheets(page)) == 2
+    assert "print-card" not in {node.attributes.get("data-action") for node in walk(view(model))}

@@ -17,6 +17,8 @@ COUNTS = (1, 2, 4)
 """Allowed numbers of sheets on a page."""
 SIZES = ("a4", "letter")
 INKS = ("outlines", "color")
+ALL_CARDS = "all"
+"""Choice of card that prints one sheet of each card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class PrintScreen(Screen):
         sheets: pairs of a player name and a sheet, of a finished game; () if there is none.
         day: day of that game, such as "2026-11-20"; "" if unknown.
         filled: whether to print the finished game's sheets instead of blank ones.
+        card: for a variant with cards, the letter of the first blank sheet's card, or `ALL_CARDS`;
+            "" for the first card.
         count: number of sheets on a page, one of `COUNTS`.
         size: paper size, one of `SIZES`.
         ink: amount of ink, one of `INKS`.
@@ -39,6 +43,7 @@ class PrintScreen(Screen):
     sheets: tuple[tuple[str, Sheet], ...] = ()
     day: str = ""
     filled: bool = False
+    card: str = ""
     count: int = 1
     size: str = "a4"
     ink: str = "outlines"

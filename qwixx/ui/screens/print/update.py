@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import PrintPage
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens.print.model import COUNTS, INKS, SIZES, PrintScreen
+from qwixx.ui.screens.print.model import ALL_CARDS, COUNTS, INKS, SIZES, PrintScreen
 from qwixx.ui.screens.stack import push
 from qwixx.ui.texts.dates import day_of_game_id
 
@@ -55,7 +55,14 @@ def choose_variant(model: PrintModel, act: ControlUsed) -> Result:
     """Choose the variant of blank sheets."""
     if known_variant(act.value) is None:
         return model, []
-    return replace(model, screen=replace(model.screen, variant=act.value)), []
+    return replace(model, screen=replace(model.screen, variant=act.value, card="")), []
+
+
+def choose_card(model: PrintModel, act: ControlUsed) -> Result:
+    """Choose the card of the first blank sheet, or one sheet of each card."""
+    if act.value not in (*model.screen.shown_variant.cards, ALL_CARDS):
+        return model, []
+    return replace(model, screen=replace(model.screen, card=act.value)), []
 
 
 def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
@@ -73,6 +80,7 @@ def choice_action(field: str, *values: str) -> ControlHandler[PrintScreen]:
 CHOICES: dict[str, ControlHandler[PrintScreen]] = {
     "print-what": choose_blank_or_game_sheets,
     "print-variant": choose_variant,
+    "print-card": choose_card,
     "print-count": choose_sheets_per_page,
     "print-size": choice_action("size", *SIZES),
     "print-ink": choice_action("ink", *INKS),

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color
 from qwixx.rules.sheet import Sheet
-from qwixx.ui.parts.controls import button, choice_of_few_or_many, icon_button, segmented_control
+from qwixx.ui.parts.controls import (
+    button,
+    choice_of_few_or_many,
+    icon_button,
+    segmented_control,
+    select,
+)
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.screens.print.model import COUNTS
+from qwixx.ui.screens.print.model import ALL_CARDS, COUNTS
 from qwixx.ui.screens.print.sheet import printed_sheet
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
@@ -63,6 +69,7 @@ def _choices(_: Texts, screen: PrintScreen, blocks: Sequence[str]) -> list[Node 
     return [
         segmented_control("print-what", _("Sheets"), kinds, filled) if screen.sheets else None,
         blank,
+        None if screen.filled else _card_choice(_, screen),
         segmented_control(
             "print-count",
             _("Sheets per page"),
@@ -76,15 +83,34 @@ def _choices(_: Texts, screen: PrintScreen, blocks: Sequence[str]) -> list[Node 
     ]
 
 
-def _pages(_: Texts, screen: PrintScreen) -> list[Node]:
-    """Return the pages: one of blank sheets, or as many as the game's sheets need."""
+def _card_choice(_: Texts, screen: PrintScreen) -> Node | None:
+    """Return the field for the cards of blank sheets; None if the variant has none."""
+    cards = screen.shown_variant.cards
+    if not cards:
+        return None
+    letters = [(card, _("Card {letter}").format(letter=card)) for card in cards]
+    # Translators: on the print screen: one sheet of each printed card, A to E.
+    every = (ALL_CARDS, _("All cards"))
+    # Translators: on the print screen: the printed card, A to E, of the first sheet.
+    label = _("Card")
+    chosen = screen.card or cards[0]
+    return select("print-card", label, [*letters, every], chosen, is_label_visible=True)
+
+
+def _blank_sheets(screen: PrintScreen) -> list[tuple[str, Sheet]]:
+    """Return the blank sheets: those of one page, each with the next card, or all cards."""
     variant = screen.shown_variant
-    cards = variant.cards or ("",)
-    sheets = [
-        ("", Sheet(variant, card=cards[place % len(cards)])) for place in range(screen.count)
-    ]
-    if screen.filled:
-        sheets = [*screen.sheets]
+    cards, count = variant.cards or ("",), screen.count
+    if screen.card == ALL_CARDS:
+        count = len(cards)
+    first = cards.index(screen.card) if screen.card in cards else 0
+    shown = [cards[(first + place) % len(cards)] for place in range(count)]
+    return [("", Sheet(variant, card=card)) for card in shown]
+
+
+def _pages(_: Texts, screen: PrintScreen) -> list[Node]:
+    """Return the pages: as many as the blank sheets or the game's sheets need."""
+    sheets = [*screen.sheets] if screen.filled else _blank_sheets(screen)
     closed = frozenset(row for _name, sheet in sheets for row in Color if sheet.locked(row))
     day = formatted_day(_, screen.day) if screen.filled and screen.day else ""
     pages = [sheets[first : first + screen.count] for first in range(0, len(sheets), screen.count)]

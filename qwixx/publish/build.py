@@ -26,6 +26,7 @@ from qwixx.publish.files import (
     ROOT,
     SNAPSHOT,
     TABLE,
+    TABLES,
     config_path,
     module_sources,
     published_files,
@@ -37,6 +38,7 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.renew import renew_version_ids
 from qwixx.publish.script_bundles import write_stale_bundles
+from qwixx.ui.files.late_part import LATE_TABLE, is_late
 from qwixx.ui.files.single_file import csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 
@@ -170,10 +172,9 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(read_published(root, name))
     packed = compile_if_possible(modules)
-    table = module_table.encode_table(program_id(modules), packed.contents)
-    out.joinpath(TABLE).write_bytes(table)
+    write_module_tables(out, program_id(modules), packed.contents)
 
-    list_module_table_in_config(out)
+    list_module_tables_in_config(out)
     remove_comments(out)
     write_stale_bundles(out)
     rewrite_text(out / "index.html", lambda page: inline_first_paint(join_assets(page, out), out))
@@ -293,10 +294,26 @@ def rewrite_text(path: Path, change: Callable[[str], str]) -> None:
     write(path, change(path.read_text(encoding="utf-8")))
 
 
-def list_module_table_in_config(out: Path) -> None:
-    """Rewrite PyScript's configuration as `CONFIG`, with the module table as its only module."""
+def write_module_tables(out: Path, program: str, modules: Mapping[str, str | bytes]) -> None:
+    """Write the table that the page loads at the start, and that of the late part.
+
+    The first names the modules of the second, without their code.
+
+    Args:
+        out: the folder.
+        program: the program's id.
+        modules: the source code or compiled code of each module, by path.
+    """
+    late = {path: code for path, code in modules.items() if is_late(path)}
+    first: dict[str, str | bytes | None] = {**modules, **dict.fromkeys(late)}
+    out.joinpath(TABLE).write_bytes(module_table.encode_table(program, first))
+    out.joinpath(LATE_TABLE).write_bytes(module_table.encode_table(program, late))
+
+
+def list_module_tables_in_config(out: Path) -> None:
+    """Rewrite PyScript's configuration as `CONFIG`, with the module tables as its modules."""
     old = config_path(out)
-    write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [TABLE]}))
+    write(out / CONFIG, json.dumps({**pyscript_config(out), "modules": [*TABLES]}))
     out.joinpath(old).unlink()
     rewrite_text(out / PAGE, lambda page: page.replace(f'"{old}"', f'"{CONFIG}"'))
 
@@ -350,7 +367,8 @@ def with_preloads(page: str, out: Path) -> str:
     The links are in a template, whose contents boot.js adds to the page when the game starts. They
     do not include the WebAssembly module (if preloaded, it would be compiled again at each start),
     fonts (the characters on the page determine which are needed), the QR code libraries (most
-    players never need them), or the module table (later visits do not need it).
+    players never need them), or the module tables (later visits do not need the first, and most
+    players never the second).
     """
     runtime = (name for name in runtime_files(out) if not name.startswith(QR_READER))
     names = [*runtime, pyscript_config(out)["interpreter"], SNAPSHOT, CONFIG]

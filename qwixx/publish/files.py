@@ -18,6 +18,7 @@ from qwixx.bots.weights import FILES
 from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.publish import module_table
 from qwixx.ui.files import single_file
+from qwixx.ui.files.late_part import LATE_TABLE
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.texts.languages import LANGUAGES, catalog_path
 
@@ -28,6 +29,8 @@ CONFIG = "pyscript.toml"
 WORKER = "sw.js"
 TABLE = "program.bin"
 """Path of a build's module table (see `module_table`), which static/js/interpreter.js fetches."""
+TABLES = TABLE, LATE_TABLE
+"""Paths of both module tables of a build; see `qwixx.ui.files.late_part`."""
 SNAPSHOT = "static/js/snapshot.js"
 SNAPSHOT_WORKERS = "static/js/snapshot_maker.js", "static/js/snapshot_reader.js"
 SANDBOX_WORKER = "static/js/sandbox_worker.js"
@@ -160,7 +163,7 @@ def published_files(root: Path = ROOT) -> list[str]:
 
 
 def module_paths(root: Path = ROOT) -> list[str]:
-    """Return the paths of the page's modules; in a build, the path of the module table."""
+    """Return the paths of the page's modules; in a build, the paths of the module tables."""
     return list(pyscript_config(root)["modules"])
 
 
@@ -182,8 +185,8 @@ def fetched_files(root: Path = ROOT) -> list[str]:
 
 
 def is_assembled(root: Path = ROOT) -> bool:
-    """Return whether a folder is a build, in which a table holds the modules."""
-    return module_paths(root) == [TABLE]
+    """Return whether a folder is a build, in which tables hold the modules."""
+    return module_paths(root) == [*TABLES]
 
 
 def module_sources(root: Path = ROOT) -> dict[str, str]:

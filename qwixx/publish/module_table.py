@@ -39,12 +39,13 @@ def compile_modules(sources: Mapping[str, str]) -> dict[str, bytes]:
     }
 
 
-def encode_table(program: str, modules: Mapping[str, str | bytes]) -> bytes:
+def encode_table(program: str, modules: Mapping[str, str | bytes | None]) -> bytes:
     """Return the program's id, followed by the table that `qwixx.ui.files.importer` imports from.
 
     Args:
         program: the program's id, in hexadecimal digits.
-        modules: the source code or compiled code of each module, by path.
+        modules: the source code or compiled code of each module, by path; None for a module that
+            another table holds.
     """
     return bytes.fromhex(program) + marshal.dumps(dict(sorted(modules.items())))
 

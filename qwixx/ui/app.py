@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from qwixx.ui.boundary import Step, recover, update_safely
 from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
+from qwixx.ui.browser.late_part import load_late_part
 from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
 from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
+from qwixx.ui.browser.tasks import run_in_background
+from qwixx.ui.files.late_part import PartMissingError
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.feedback import is_feedback_repeated
@@ -76,7 +79,9 @@ class App:
             self._handle(self._deferred.pop(0))
 
     def _handle(self, message: Message) -> None:
-        step = update_safely(self.model, message)
+        step = self._updated(self.model, message)
+        if step is None:
+            return
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
         is_repeated = is_feedback_repeated(self.model, message, step.model)
@@ -94,10 +99,27 @@ class App:
         if is_repeated:
             self.browser.repeat_announcement()
 
+    def _updated(self, model: Model, message: Message) -> Step | None:
+        """Return the step after a message; None if the message is sent again later."""
+        try:
+            return update_safely(model, message)
+        except PartMissingError:
+            run_in_background(self._send_with_late_part(message))
+            return None
+
+    async def _send_with_late_part(self, message: Message) -> None:
+        """Send a message again once the late part of the program has been loaded."""
+        if await load_late_part():
+            self.send(message)
+        else:
+            self.browser.report_missing_part()
+
     def _handle_recorded_messages(self, step: Step) -> Step:
         """Return the step after also handling the messages recorded before Python started."""
         for message in self.browser.take_over_prerendered():
-            after = update_safely(step.model, message)
+            after = self._updated(step.model, message)
+            if after is None:
+                continue
             others = [one for one in step.effects if not isinstance(one, FocusElement)]
             step = Step(after.model, [*others, *after.effects], after.page or step.page)
         return step

@@ -12,6 +12,7 @@ import traceback
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.ui import rescue, storage
+from qwixx.ui.files.late_part import PartMissingError
 from qwixx.ui.model import Dialog, DialogState, Model, Result, with_notice
 from qwixx.ui.model.effects import (
     ClearFragment,
@@ -75,7 +76,12 @@ class Step(NamedTuple):
 
 
 def update_safely(model: Model, message: Message) -> Step:
-    """Return the step after a message; never raise an exception."""
+    """Return the step after a message.
+
+    Raises:
+        PartMissingError: the step needs the late part of the program. No other exception is
+            raised.
+    """
     if isinstance(message, ExceptionRaised):
         return _notify_of_exception(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
@@ -88,6 +94,8 @@ def update_safely(model: Model, message: Message) -> Step:
             else:
                 after = _reset_failures_if_changed(model, message, after)
         page = _render(after) if _should_render(model, message, after) else None
+    except PartMissingError:
+        raise
     except Exception:  # noqa: BLE001 - this is the error boundary
         return recover(model, message, traceback.format_exc())
     return Step(after, effects, page)

@@ -375,6 +375,7 @@ _EVERYWHERE: dict[str, ControlHandler[Any]] = {
     "download": _download_quarantined,
     "file-made": without_arguments(_file_made),
     "file-failed": without_arguments(_file_failed),
+    "part-failed": without_arguments(_notice_outside_dialog("part-failed")),
     "no-print": without_arguments(_notice_outside_dialog("no-print")),
     "no-files": without_arguments(_notice_outside_dialog("no-files")),
     "maybe-no-files": without_arguments(_notice_outside_dialog("maybe-no-files")),

@@ -18,12 +18,11 @@ from qwixx.bots.user_bots import loop_limit
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.bots.user_bots.limits import MAX_LINES
 from qwixx.bots.user_bots.runner import Runner
+from qwixx.bots.user_bots.seeds import decision_rng, decision_seed
 from qwixx.bots.user_bots.source import (
     BotError,
     BotErrorReason,
     UserBot,
-    decision_rng,
-    decision_seed,
 )
 from qwixx.games.written.bot_link import MAX_TEXT
 from qwixx.research.arena import Contest, run

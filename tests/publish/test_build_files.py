@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import marshal
 import re
@@ -14,7 +15,7 @@ from qwixx.publish import build, module_table
 from qwixx.publish.files import (
     QR_READER,
     ROOT,
-    TABLE,
+    TABLES,
     folder_program_id,
     game_files,
     module_sources,
@@ -23,6 +24,7 @@ from qwixx.publish.files import (
 )
 from qwixx.publish.renew import file_hashes, texts_with_current_version
 from qwixx.publish.script_bundles import decode_bundle, stale_bundles
+from qwixx.ui.files.late_part import LATE_MODULES, is_late
 from qwixx.ui.files.single_file import PROGRAM, csp_hashes
 from qwixx.ui.files.versions import PAGE, program_id
 from qwixx.ui.parts import qr
@@ -60,14 +62,59 @@ def test_build_contains_complete_and_unchanged_page(built_folder: Path) -> None:
     game = {name for name in game_files() if name.startswith("qwixx/")}
     loaded_later = {name for name in game if not name.endswith(".py")}  # weights and catalogs
     assert loaded_later
-    table = marshal.loads(built_folder.joinpath(TABLE).read_bytes()[module_table.ID :])  # noqa: S302 - ours
-    assert set(table) == game - loaded_later
+    first, late = (read_table(built_folder / name) for name in TABLES)
+    assert set(first) == game - loaded_later
+    assert {path for path, code in first.items() if code is None} == set(late)
+    assert set(late) == {path for path in first if is_late(path)}
+    assert all(any(path.startswith(beginning) for path in late) for beginning in LATE_MODULES)
     assert all(built_folder.joinpath(name).is_file() for name in loaded_later)
     assert {*game_files(built_folder), *runtime} < {
         path.relative_to(built_folder).as_posix()
         for path in built_folder.rglob("*")
         if path.is_file()
     }
+
+
+def test_only_late_modules_import_late_modules() -> None:
+    """All others load without them; one effect loads the part first."""
+    imports = {
+        name: [
+            imported
+            for node in ast.walk(without_type_checking(text))
+            for imported in imported_modules(node)
+        ]
+        for name, text in module_sources(ROOT).items()
+        if not is_late(name) and name != "qwixx/ui/browser/page.py"
+    }
+    assert len(imports) > 300
+    assert {
+        name: imported
+        for name, names in imports.items()
+        for imported in names
+        if is_late(f"{imported.replace('.', '/')}.py")
+    } == {}
+
+
+def without_type_checking(source: str) -> ast.Module:
+    """Return the syntax tree of a module without imports that only type checkers see."""
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if not isinstance(node, ast.If)]
+    return tree
+
+
+def imported_modules(node: ast.AST) -> list[str]:
+    """Return the modules that an import statement may import."""
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+    return []
+
+
+def read_table(path: Path) -> dict[str, bytes | None]:
+    table = marshal.loads(path.read_bytes()[module_table.ID :])  # noqa: S302 - ours
+    assert isinstance(table, dict)
+    return table
 
 
 SERVED = re.compile(r"\.(html|css|m?js|json|txt|zip|wasm|whl|woff2|png|svg|mo|bin)$")
@@ -95,10 +142,10 @@ def test_script_bundle_contains_same_program_and_configuration(built_folder: Pat
     """When opened from disk, the assembled page runs the files in the script bundle."""
     bundled = decode_bundle(built_folder.joinpath(PROGRAM).read_text(encoding="utf-8"))
     assert bundled == {
-        name: built_folder.joinpath(name).read_bytes() for name in (build.CONFIG, TABLE)
+        name: built_folder.joinpath(name).read_bytes() for name in (build.CONFIG, *TABLES)
     }
     config = json.loads(bundled[build.CONFIG])
-    assert config == {**pyscript_config(), "modules": [TABLE]}
+    assert config == {**pyscript_config(), "modules": [*TABLES]}
     assert config["interpreter"] == "static/js/interpreter.js"
 
 
@@ -184,7 +231,7 @@ def test_preload_hints_match_how_files_are_fetched(built_folder: Path) -> None:
     # The page loads these later.
     assert not_hinted == {"static/vendor/pyodide/pyodide.asm.wasm", qr.LIBRARY, *qr_reader}
     assert hinted >= {build.CONFIG, pyscript_config()["interpreter"]}
-    assert TABLE not in hinted  # later visits do not load it
+    assert not {*TABLES} & {*hinted}  # later visits load neither
 
 
 def test_pictures_have_declared_sizes() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build
-from qwixx.publish.files import ROOT, TABLE, game_files, published_files, read_published
+from qwixx.publish.files import ROOT, TABLES, game_files, published_files, read_published
 from qwixx.publish.renew import renew, texts_with_current_version, up_to_date_config
 from qwixx.publish.script_bundles import stale_bundles
 from tests.publish import stray_files
@@ -50,7 +50,7 @@ def test_stray_files_are_not_built(littered_site: Path, monkeypatch: pytest.Monk
     )
     out = littered_site.parent / "dist"
     build.build(out, root=littered_site)
-    generated = {build.MANIFEST, build.CONFIG, TABLE}
+    generated = {build.MANIFEST, build.CONFIG, *TABLES}
     assert build.paths_in(out) - generated <= set(published_files(ROOT))
     assert stray_files.SECRET not in b"".join(
         path.read_bytes() for path in out.rglob("*") if path.is_file()

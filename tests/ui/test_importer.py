@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from qwixx.publish.module_table import encode_table
 from qwixx.ui.files.importer import Importer, install
+from qwixx.ui.files.late_part import PartMissingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +58,26 @@ def test_other_modules_are_imported_as_usual() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"toy\.more"):
         importlib.import_module("toy.more")
     assert importlib.import_module("json").__file__
+
+
+def test_module_of_the_late_part_is_imported_once_the_part_is_added() -> None:
+    sources: dict[str, str | bytes | None] = {"toy/__init__.py": "", "toy/late.py": None}
+    install(sources, "abcd" * 4)
+    importer = sys.meta_path[0]
+    assert isinstance(importer, Importer)
+    late = {"toy/late.py": marshal.dumps(compile("NUMBER = 8", "toy/late.py", "exec"))}
+    table = encode_table("abcd" * 4, late)
+    try:
+        with pytest.raises(PartMissingError, match=r"toy/late\.py"):
+            importlib.import_module("toy.late")
+        for other in (b"", table[:-1], encode_table("abce" * 4, late), b"<!doctype html>"):
+            assert not importer.add(other)
+        assert importer.add(table)
+        assert importlib.import_module("toy.late").NUMBER == 8
+    finally:
+        sys.meta_path.pop(0)
+        for name in ("toy", "toy.late"):
+            sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("installed_program")

@@ -10,8 +10,6 @@ import linecache
 import sys
 import traceback
 from enum import Enum
-from hashlib import sha256
-from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +19,8 @@ from qwixx.games.written.bot_link import MAX_TEXT
 from qwixx.rules.moves import Mark, Pass
 
 if TYPE_CHECKING:
+    from random import Random
+
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.state import State
@@ -198,23 +198,6 @@ class UserBot:
         if isinstance(error, TooManyStepsError):
             return BotError(BotErrorReason.TOO_SLOW, line, file=self._file)
         return BotError(reason, line, message, details, self._file)
-
-
-def decision_rng(seed: int, seat: int, decision: int) -> Random:
-    """Return the random source for a decision of a user's bot; it does not tell the dice.
-
-    Args:
-        seed: seed of the dice.
-        seat: the bot's seat.
-        decision: number of decisions that the seat has made before in this game.
-    """
-    return Random(decision_seed(seed, seat, decision))  # noqa: S311 - games
-
-
-def decision_seed(seed: int, seat: int, decision: int) -> int:
-    """Return the seed of `decision_rng`, from which nobody can compute the seed of the dice."""
-    digest = sha256(f"{seed} {seat} {decision}".encode()).digest()
-    return int.from_bytes(digest[:6], "big")
 
 
 def _repr(value: Any) -> str:  # noqa: ANN401 - anything

@@ -41,10 +41,15 @@ if TYPE_CHECKING:
 _QR_LIBRARY = "/qrcode.whl"
 
 
-async def fetch_own_file_or_empty(path: str) -> bytes:
-    """Fetch one of the page's own files; return b"" if that fails."""
+async def fetch_own_file_or_empty(path: str, cache: str = "default") -> bytes:
+    """Fetch one of the page's own files; return b"" if that fails.
+
+    Args:
+        path: the file's path.
+        cache: how to use the browser's cache, as for the browser's `fetch`.
+    """
     try:
-        answer = await window.fetch(path)
+        answer = await window.fetch(path, js_options(cache=cache))
         return bytes((await answer.arrayBuffer()).to_bytes()) if answer.ok else b""
     except JsException:  # no network
         return b""

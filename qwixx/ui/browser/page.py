@@ -26,6 +26,7 @@ from qwixx.ui.browser.document import (
 from qwixx.ui.browser.errors import make_once_callback
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
 from qwixx.ui.browser.input import Input
+from qwixx.ui.browser.late_part import load_late_part
 from qwixx.ui.browser.offline import Offline
 from qwixx.ui.browser.prerendered import take_prerendered
 from qwixx.ui.browser.printer import Printer
@@ -34,6 +35,7 @@ from qwixx.ui.browser.tab import Tab
 from qwixx.ui.browser.tasks import Coach, run_in_background
 from qwixx.ui.browser.unload_guard import UnloadGuard
 from qwixx.ui.browser.wake_lock import WakeLock
+from qwixx.ui.files.late_part import LATE_TABLE, PartMissingError
 from qwixx.ui.files.versions import program_id
 from qwixx.ui.model.effects import (
     AcceptAnswer,
@@ -88,7 +90,14 @@ from qwixx.ui.model.effects import (
     StopTournament,
     WriteArchive,
 )
-from qwixx.ui.model.messages import ControlUsed, Message, PageOpened, TimerFired
+from qwixx.ui.model.messages import (
+    NO_SANDBOX,
+    BotFailed,
+    ControlUsed,
+    Message,
+    PageOpened,
+    TimerFired,
+)
 from qwixx.ui.parts.html import LostFocus, Mount, Page, can_patch
 from qwixx.ui.parts.lost_focus import successors
 
@@ -373,11 +382,28 @@ class Browser:
 
     def _run_sandbox_effect(self, effect: Effect) -> None:
         if self._sandboxes is None:
-            from qwixx.ui.browser.sandbox import SandboxHost  # noqa: PLC0415 - loads when first needed
-            from qwixx.ui.browser.sandboxes import Sandboxes  # noqa: PLC0415
-
+            try:
+                from qwixx.ui.browser.sandbox import SandboxHost  # noqa: PLC0415 - loads when first needed
+                from qwixx.ui.browser.sandboxes import Sandboxes  # noqa: PLC0415
+            except PartMissingError:
+                run_in_background(self._run_with_late_part(effect))
+                return
             self._sandboxes = Sandboxes(self.send, SandboxHost())
         self._sandboxes.run(effect)
+
+    async def _run_with_late_part(self, effect: Effect) -> None:
+        """Run an effect once the late part of the program has been loaded."""
+        if await load_late_part():
+            self.run(effect)
+        elif isinstance(effect, AskBot):
+            self.send(BotFailed(effect.key, NO_SANDBOX))
+
+    def report_missing_part(self) -> None:
+        """Say that the late part of the program could not be loaded."""
+        if self.is_ready:
+            self._send_action("part-failed")
+        else:
+            window.qwixxBoot.fail("file", LATE_TABLE)
 
     async def _copy_field(self, effect: CopyField) -> None:
         if await files.copy_field(effect):

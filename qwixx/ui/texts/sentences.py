@@ -530,6 +530,7 @@ def notice_text(_: Texts, key: str) -> str:
         ),
         "no-share": _("This app can’t share. Copy the text instead."),
         "no-language": _("This language couldn’t be loaded. Check your connection and try again."),
+        "part-failed": _("This page couldn’t be loaded. Check your connection and try again."),
         "bad-day": _("There’s no daily game for that date yet, or there’s no such date."),
         "practice": _(
             "This daily game is just for practice: only your first try, on the day itself, counts."

@@ -81,7 +81,8 @@ class Input:
         field = event.target
         if field.type == "range":
             self._on_change(event)
-        elif field.hasAttribute("data-entry") and not event.isComposing:
+        elif field.hasAttribute("data-entry") and not getattr(event, "isComposing", False):
+            # events of extensions lack the attribute
             action = attribute_or_empty(field, "data-action")
             self.send(TextEdited(action, field.value, now_ms()))
 

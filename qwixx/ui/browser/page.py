@@ -403,7 +403,8 @@ class Browser:
         if self.is_ready:
             self._send_action("part-failed")
         else:
-            window.qwixxBoot.fail("file", LATE_TABLE)
+            url = window.URL.new(LATE_TABLE, document.baseURI).href
+            window.qwixxBoot.fail("file", url)
 
     async def _copy_field(self, effect: CopyField) -> None:
         if await files.copy_field(effect):

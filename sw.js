@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "55aa4f480a01f186";
+const BUILD = "50ecfa7587083e35";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game abac879c0ac2dea8": {
-  "index.html": "b70fa5bf8b01fe0378048bd9be53f059dc1d1938b434b4284a20a4eb5401e55f",
+ "game ef3051c611300e30": {
+  "index.html": "988a16fa1d5a395881752ae7aa5b5c65c260e3f0c9df01c890f706fd33d2ed2c",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "e47aeb49248cae1bfa3110fba6123fa2f400e0e8eb4ce78c8eb2c498c382cd19",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "170b9f12edd5378418028b7b8ded54932f4e76e42f2fa7e5ba9ae1f1a58566d2",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "25e3f51b02c8644f15a86af11c351ab43654751a8d6979eb6f6f74054d10f7fb",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "8e63a979d80f580583c66b9fa3a89c7bf7eb246109d0312aa53647735e7a9009",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "b42c471209be6806cc4058ba0fc7ccf3927694cfdf37f1bfe431d2e8785c09e8",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "3dbaa9fd83670613f80d4b51cba7c6d6f4b137952b9f879522c32838a3702734",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "c4b80a0b7bc1fef803f41dc5a499bf1cb7b966c80cee4ba7bcedc62ff1c9e47a",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "23aa1098c279274b5630f8244befb4dbcb788652abd72eea2a2ef0550527a257",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "6f331b5318068e9242b750cc93968408b248692eb5b64d709011ac9889d10229",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "320d28dad3119555f1464f7cff8e6f775793d41c9eb463eaa9ad66326ecec9f5",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "18ad29bcff40b2318230202c84536e307b11f8a42499528ac9a24d79c40ee078",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "7ac374d21f5a597dc34746520aa1ec14cbf386d699828230cca5f8390e265e31",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "5f8b3ccca04cb3aa8a0ed9a1d8a1ca4d907b47a54e88d83ac35e78380f53c054",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "f52a98243d427bdec20180f55f14fa953c681a3f9f3fb28c4e642197905ee1b0",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
@@ -96,14 +96,14 @@ const PARTS = {
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "56a4bd29ae4821639d57a8690433b39274d7e388572b6c15ba03b50914ae60d8",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "b6621396609daf7f8b98db6d1a8a9a306ca517c95bdd31d8caa01190903be1f9",
+  "static/file/program.js": "95b97e78aff57e5e079722f6bae8cceca68369e6676d8cc7870d1983c790b803",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "baed6d798707703df9c557d332b515ceca1dd34b58994d445aca4f436d48dd97",
+  "static/js/boot.js": "c63090d17e374571ebe049bf8454c83c9cdd174383477f60d117db6034abbf27",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

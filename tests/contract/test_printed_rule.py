@@ -17,7 +17,7 @@ from qwixx.rules.explanation import Explanation, Picture
 from qwixx.rules.printed_rule import PrintedRule
 from qwixx.rules.state import new_game
 from qwixx.rules.variants import register
-from qwixx.ui.dialogs.rules import OWN
+from qwixx.ui.dialogs.rule_topics import OWN
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import log
 from qwixx.ui.texts.languages import texts_in

@@ -14,7 +14,7 @@ from qwixx.games.game import Game
 from qwixx.games.written.position import parse_position
 from qwixx.rules.follow_ups import FollowUps
 from qwixx.ui.texts import follow_ups as follow_up_texts
-from qwixx.ui.texts import game_texts, log
+from qwixx.ui.texts import game_texts, log, refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.coach import reason_text, reasons_text
 from qwixx.ui.texts.languages import LANGUAGES, texts_in
@@ -85,7 +85,7 @@ def test_bonus_is_asked_told_and_logged() -> None:
     assert log.own_effects_text(texts_in("en"), done, step, 0) == "It also crosses out: blue 11."
     assert log.own_effects_text(texts_in("en"), done, step, 1) == ""
     assert (
-        texts._illegal_mark_text(  # noqa: SLF001 - the sentence is chosen by the reason
+        refusals.illegal_mark_text(  # the sentence is chosen by the reason
             texts_in("en"), game.state, 0, M("y12"), Reason.NOT_BONUS
         )
         == "Your bonus goes into one of the highlighted boxes."
@@ -116,7 +116,7 @@ def test_refusals_say_why(position: str, roll: tuple[int, int], code: str, text:
     state = parse_position(position).apply_roll(sums(roll))
     reason = state.refusal(0, M(code))
     assert reason is not None
-    sentence = texts._illegal_mark_text(texts_in("en"), state, 0, M(code), reason)  # noqa: SLF001
+    sentence = refusals.illegal_mark_text(texts_in("en"), state, 0, M(code), reason)
     assert sentence.startswith(text)
 
 
@@ -125,7 +125,7 @@ def test_bonus_box_needs_the_die_of_a_crossed_neighbor() -> None:
     state = state.apply_roll(Roll((2, 2), (1, 4, 6, 6))).play(0, PASS).play(1, PASS)
     reason = state.refusal(0, M("ry3"))  # red makes 3, but only yellow 3 is crossed out
     assert reason is Reason.NOT_COLOR_SUM
-    sentence = texts._illegal_mark_text(texts_in("en"), state, 0, M("ry3"), reason)  # noqa: SLF001
+    sentence = refusals.illegal_mark_text(texts_in("en"), state, 0, M("ry3"), reason)
     assert "the box of that color beside it must be crossed out" in sentence
     yellow = parse_position("big-points 0 0 roll - - r/y3/g/b/0/ry/gb r/y/g/b/0/ry/gb")
     yellow = yellow.apply_roll(Roll((2, 2), (6, 1, 6, 6))).play(0, PASS).play(1, PASS)

@@ -10,14 +10,14 @@ import pytest
 from qwixx import PASS, Color, Mark, Roll, new_game
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.variants import find_variant
-from qwixx.ui.dialogs.rules import OWN
+from qwixx.ui.dialogs.rule_topics import OWN
 from qwixx.ui.model.messages import CellTapped, ControlUsed, PageOpened
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.sheet.chips import cell_chip, tile
 from qwixx.ui.parts.sheet.look import LARGE, SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.prerender import prerender
-from qwixx.ui.texts import game_texts
+from qwixx.ui.texts import game_texts, refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
@@ -101,9 +101,13 @@ def test_number_left_of_a_lower_one_is_gone() -> None:
 
 def test_die_of_a_locked_row_is_named_as_gone() -> None:
     roll = Roll((3, 4), (1, 1, None, 1))
-    text = texts.color_sum_refusal_text(texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 8))
+    text = refusals.color_sum_refusal_text(
+        texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 8)
+    )
     assert text == ("This color’s die has left the game, so only the white dice can make 8.")
-    text = texts.color_sum_refusal_text(texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 6))
+    text = refusals.color_sum_refusal_text(
+        texts_in("en"), find_variant("mixx-a"), roll, Mark(0, 6)
+    )
     assert text == "A white die and this color’s 1 make 4 / 5, not 6."
 
 

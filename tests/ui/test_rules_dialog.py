@@ -9,14 +9,15 @@ import pytest
 
 from qwixx import CLASSIC, LONGO, Game, Mark, parse_position
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.dialogs.rules import LOCKS, ORDER, OWN, WHITE, relevant_topic, rules_body
+from qwixx.ui.dialogs.rule_topics import LOCKS, ORDER, OWN, WHITE
+from qwixx.ui.dialogs.rules import relevant_topic, rules_body
 from qwixx.ui.model import Dialog, Model
 from qwixx.ui.model.board import tap_refusal
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.model.policy import Policy
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.texts import sentences as texts
+from qwixx.ui.texts import refusals
 from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import view
 from tests.ui.fake_page import (
@@ -127,7 +128,7 @@ def refusal_text(model: Model, player: int, code: str) -> str:
     tapped = model_after(model, CellTapped(player, code))
     assert tapped.game is not None
     assert tapped.board.refused_tap is not None
-    return texts.illegal_tap_text(texts_in("en"), tapped.game, tapped.board.refused_tap)
+    return refusals.illegal_tap_text(texts_in("en"), tapped.game, tapped.board.refused_tap)
 
 
 def test_refusal_text_gives_reason() -> None:
@@ -175,7 +176,7 @@ def test_refusal_text_gives_chance_if_another_roll_allows_mark() -> None:
     state = parse_position("longo 3 0 white 3,5:1,1,1,1 ?,? r2/y/g/b/0/5,8 r2/y/g/b/0/6,11")
     game = cast("Game", SimpleNamespace(state=state))
     for code, has_chance in (("y7", True), ("r7", True), ("y15", False)):
-        text = texts.illegal_tap_text(texts_in("en"), game, CellTapped(0, code))
+        text = refusals.illegal_tap_text(texts_in("en"), game, CellTapped(0, code))
         assert ("Chance of rolling it: " in text) == has_chance, text
         assert text.strip() == text != ""
 
@@ -214,6 +215,6 @@ def test_invalid_tap_has_no_refusal_text() -> None:
         open_page(start="1", players="2", first="0", seed="5"), ControlUsed("roll")
     )
     assert model.game is not None
-    assert texts.illegal_tap_text(texts_in("en"), model.game, CellTapped(9, "r5")) == ""
-    assert texts.illegal_tap_text(texts_in("en"), model.game, CellTapped(0, "zz")) == ""
+    assert refusals.illegal_tap_text(texts_in("en"), model.game, CellTapped(9, "r5")) == ""
+    assert refusals.illegal_tap_text(texts_in("en"), model.game, CellTapped(0, "zz")) == ""
     assert tap_refusal(None, CellTapped(0, "r5")) is None

@@ -11,7 +11,7 @@ from qwixx import Mark
 from qwixx.rules.explanation import Picture
 from qwixx.rules.variants import CLASSIC, VARIANTS
 from qwixx.ui.dialogs.rule_pictures import pictured_sheet
-from qwixx.ui.dialogs.rules import OWN
+from qwixx.ui.dialogs.rule_topics import OWN
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import LANGUAGES, find_catalog, texts_in

@@ -33,8 +33,7 @@ def _opener(dialog: Dialog) -> ControlHandler[Any]:
 
 def _open_rules(model: Model, act: ControlUsed) -> Result:
     """Open the rules at the control's topic or, without one, at the topic that fits the game."""
-    is_about_own_rules = act.argument in ("lucky", "own")
-    topic = late.rules.OWN if is_about_own_rules else late.rules.relevant_topic(model)
+    topic = late.rules.requested_topic(model, act.argument)
     return replace(model, dialog=DialogState(Dialog.RULES, topic=topic)), []
 
 

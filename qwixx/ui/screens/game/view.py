@@ -26,7 +26,7 @@ from qwixx.ui.screens.game.sheet import (
     sheet_section,
 )
 from qwixx.ui.screens.stack import offers_control
-from qwixx.ui.texts import game_texts, log
+from qwixx.ui.texts import game_texts, log, refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.dates import formatted_day
 from qwixx.ui.texts.languages import texts_of
@@ -288,7 +288,7 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     _, board, state = texts_of(model), model.board, game.state
     text, spotlight = "", _spotlight(model)
     if board.refused_tap:
-        text = texts.illegal_tap_text(_, game, board.refused_tap, with_odds=spotlight is None)
+        text = refusals.illegal_tap_text(_, game, board.refused_tap, with_odds=spotlight is None)
     if board.note == Scores():
         text = texts.scores_text(_, game)
     locked, you = log.newly_locked_rows_text(_, board), model.sole_local_person

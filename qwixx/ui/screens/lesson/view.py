@@ -13,7 +13,7 @@ from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.lesson.model import OPPONENT
 from qwixx.ui.screens.lesson.texts import current_step_text, texts_of_all_steps
 from qwixx.ui.screens.lesson.update import can_start_game
-from qwixx.ui.texts import game_texts
+from qwixx.ui.texts import game_texts, refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import texts_of
 
@@ -70,7 +70,7 @@ def _status(model: LessonModel) -> Node:
     _, lesson, board = texts_of(model), model.screen.lesson, model.screen.board
     news = ""
     if board.refused_tap is not None:
-        news = texts.illegal_tap_text(_, board.game, board.refused_tap, with_odds=False) or _(
+        news = refusals.illegal_tap_text(_, board.game, board.refused_tap, with_odds=False) or _(
             "You could do that, too, but this lesson asks for something else."
         )
     text = current_step_text(_, lesson)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.paper_actions import Cross, Lock, RollDice
 from qwixx.rules.follow_ups import follow_ups
 from qwixx.rules.moves import Mark, Reason
+from qwixx.ui.texts import refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.follow_ups import mark_text, question_text, rewards_text
 
@@ -155,13 +156,13 @@ def illegal_mark_text(_: Texts, state: PhoneState, mark: Mark) -> str:
     if reason is Reason.ALREADY_DECIDED:
         return _("You’ve already made your choice for this white sum.")
     if reason not in (Reason.NOT_WHITE_SUM, Reason.NOT_COLOR_SUM):
-        return texts.always_illegal_text(_, state.sheet, mark, reason)
+        return refusals.always_illegal_text(_, state.sheet, mark, reason)
     white = _("The white dice make {sum}, not {number}.").format(
         sum=roll.white_sum, number=mark.number
     )
     reasons = [white] if reason is Reason.NOT_WHITE_SUM else []
     if state.is_active:
-        reasons.append(texts.color_sum_refusal_text(_, state.sheet.variant, roll, mark))
+        reasons.append(refusals.color_sum_refusal_text(_, state.sheet.variant, roll, mark))
     return " ".join(reasons)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.paper_actions import Cross, CrossField, Lock, Penalty
 from qwixx.rules.follow_ups import follow_ups
 from qwixx.rules.moves import Mark
+from qwixx.ui.texts import refusals
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.boxes import field_text
 from qwixx.ui.texts.follow_ups import mark_text, question_text, rewards_text
@@ -101,7 +102,7 @@ def _constant_text(_: Texts, kind: str) -> str:
 def _refusal_text(_: Texts, pad: Pad, touch: Cross) -> str:
     reason = pad.refusal(touch.player, touch.mark)
     sheet = pad.sheets[touch.player]
-    text = texts.always_illegal_text(_, sheet, touch.mark, reason) if reason else ""
+    text = refusals.always_illegal_text(_, sheet, touch.mark, reason) if reason else ""
     return _with_player_name(_, pad, touch.player, text)
 
 

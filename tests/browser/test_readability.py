@@ -150,8 +150,9 @@ def test_notice_neither_covers_nor_moves_anything(
 @pytest.mark.parametrize("name", ["W" * 40, "龘" * 40], ids=["W", "ideographs"])
 def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], name: str) -> None:
     names = ",".join([quote(name)] * 3)
-    widths = "document.documentElement.scrollWidth - innerWidth"
-    sizes = [(320, 568), (390, 844), (844, 390), (768, 1024)]
+    widths = """() => Math.max(...[...document.querySelectorAll('html, .log > .entries')]
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))"""
+    sizes = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)]
     wide: dict[tuple[str, tuple[int, int]], int] = {}
 
     def measure(where: str) -> None:
@@ -164,6 +165,8 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
     measure("start")
     query = f"players=3&names={names}&first=0&seed=5&start=1&speed=instant"
     driver = open_page(driver, query=query)
+    driver.click_action("roll")
+    driver.page.locator(".controls .wide").click()
     measure("game")
     driver.play_to_end()
     driver.page.locator(".podium").wait_for()

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Executor
 
+    from qwixx.bots.contests import WinShare
     from qwixx.research.training.compiled_network import NetworkWeights
-    from qwixx.research.training.strength import WinShare
 
 FOLDER = Path(weights.__file__).parent
 RUNS = {

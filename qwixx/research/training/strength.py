@@ -12,11 +12,12 @@ import sys
 from functools import cache
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from qwixx.bots import weights
+from qwixx.bots.contests import WinShare
 from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.research.interruption import run_interruptible
 from qwixx.research.training.compiled_games import play_games, play_match, play_position
@@ -37,18 +38,6 @@ if TYPE_CHECKING:
 GAMES = 20_000
 OPPONENTS = {"heuristic": HEURISTIC, "greedy": GREEDY}
 """The modes of the simple players, by name."""
-
-
-class WinShare(NamedTuple):
-    """A measured win share.
-
-    Args:
-        share: wins per game; a shared win counts as a fraction.
-        std_error: standard error of `share`.
-    """
-
-    share: float
-    std_error: float
 
 
 def measure_win_shares(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from qwixx.ui.model import Model
+    from qwixx.ui.texts.languages import Texts
 
 
 NO_ATTRIBUTES: Mapping[str, str | int | bool] = {}
@@ -48,6 +49,29 @@ def icon_button(
             "aria-pressed": None if is_pressed is None else str(is_pressed).lower(),
         },
         key=action,
+    )
+
+
+def closable_header(
+    _: Texts, leave_action: str, title: Node, heading: str, *buttons: Node | None
+) -> Node:
+    """Return the header of a screen that covers another one.
+
+    Args:
+        _: the texts of the language.
+        leave_action: the `data-action` that closes the screen.
+        title: the name of the game.
+        heading: the screen's own heading.
+        buttons: buttons before the menu; None is omitted.
+    """
+    return h(
+        "header",
+        {"class": "bar"},
+        icon_button(leave_action, _("Close")),
+        title,
+        h("div", {"class": "bar-title"}, heading),
+        *buttons,
+        icon_button("menu", _("Menu")),
     )
 
 

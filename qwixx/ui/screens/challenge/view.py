@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import (
     ENTRY,
     button,
-    icon_button,
+    closable_header,
     name_field,
     text_field,
 )
@@ -32,14 +32,7 @@ if TYPE_CHECKING:
 def challenge_view(model: ChallengeModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
     _ = texts_of(model)
-    header = h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-challenge", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("Challenge")),
-        icon_button("menu", _("Menu")),
-    )
+    header = closable_header(_, "leave-challenge", title, _("Challenge"))
     return header, _main(model)
 
 

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from qwixx.rules.moves import Color
 from qwixx.rules.variants import own
 from qwixx.rules.variants.families import FAMILIES
-from qwixx.ui.parts.controls import ENTRY, button, icon_button, segmented_control, text_field
+from qwixx.ui.parts.controls import (
+    ENTRY,
+    button,
+    closable_header,
+    segmented_control,
+    text_field,
+)
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
@@ -29,14 +35,7 @@ if TYPE_CHECKING:
 def design_view(model: DesignModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
     _ = texts_of(model)
-    header = h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-design", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("A block of your own")),
-        icon_button("menu", _("Menu")),
-    )
+    header = closable_header(_, "leave-design", title, _("A block of your own"))
     return header, _main(model)
 
 

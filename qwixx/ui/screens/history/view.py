@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.archive.statistics import sole_local_player
 from qwixx.rules.variants import CLASSIC, find_variant
 from qwixx.ui import late
-from qwixx.ui.parts.controls import button, icon_button
+from qwixx.ui.parts.controls import button, closable_header, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.miniature import miniature
 from qwixx.ui.parts.token import seat_token
@@ -34,14 +34,7 @@ def _header(model: HistoryModel, title: Node) -> Node:
     """Return the header: title, close button, and menu button."""
     _ = texts_of(model)
     heading = _("Past games") if model.screen.view == "history" else _("Statistics")
-    return h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-history", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, heading),
-        icon_button("menu", _("Menu")),
-    )
+    return closable_header(_, "leave-history", title, heading)
 
 
 def _main(model: HistoryModel) -> Node:

@@ -9,7 +9,7 @@ from qwixx.rules.sheet import Sheet
 from qwixx.ui.parts.controls import (
     button,
     choice_of_few_or_many,
-    icon_button,
+    closable_header,
     segmented_control,
     select,
 )
@@ -35,14 +35,7 @@ def print_view(model: PrintModel, title: Node) -> tuple[Node, Node]:
 def _header(model: PrintModel, title: Node) -> Node:
     """Return the header: close button, title, and menu."""
     _ = texts_of(model)
-    return h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-print", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("Print sheets")),
-        icon_button("menu", _("Menu")),
-    )
+    return closable_header(_, "leave-print", title, _("Print sheets"))
 
 
 def _main(model: PrintModel) -> Node:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.games.daily import OPPONENT
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.parts.controls import button, icon_button, segmented_control
+from qwixx.ui.parts.controls import button, closable_header, icon_button, segmented_control
 from qwixx.ui.parts.dice import dice_tray
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.extras import extras_below_rows
@@ -66,15 +66,13 @@ def _header(model: ReplayModel, title: Node) -> Node:
     _ = texts_of(model)
     screen = model.screen
     is_unfinished = screen.game.state.phase is not Phase.OVER
-    return h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-replay", _("Close")),
+    return closable_header(
+        _,
+        "leave-replay",
         title,
-        h("div", {"class": "bar-title"}, _title_text(_, screen)),
+        _title_text(_, screen),
         icon_button("play-on", _("Play on from here"), is_enabled=is_unfinished),
         icon_button("share", _("Share")) if model.session.address else None,
-        icon_button("menu", _("Menu")),
     )
 
 

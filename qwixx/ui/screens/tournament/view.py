@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.ui.model.messages import BotFailed
 from qwixx.ui.model.own_bots import OPPONENTS
-from qwixx.ui.parts.controls import button, icon_button, select
+from qwixx.ui.parts.controls import button, closable_header, select
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.tournament import texts as tournament_texts
 from qwixx.ui.screens.tournament.model import GAME_COUNTS
@@ -28,14 +28,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 def tournament_view(model: TournamentModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the bots and the tables."""
     _, screen = texts_of(model), model.screen
-    header = h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-tournament", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("Round robin")),
-        icon_button("menu", _("Menu")),
-    )
+    header = closable_header(_, "leave-tournament", title, _("Round robin"))
     main = h(
         "main",
         {"class": "tournament", "tabindex": "-1"},

@@ -11,6 +11,7 @@ from qwixx.rules.variants import VARIANTS
 from qwixx.ui.parts.controls import (
     ENTRY,
     button,
+    closable_header,
     icon_button,
     name_field,
     select,
@@ -50,14 +51,8 @@ if TYPE_CHECKING:
 def turns_view(model: TurnsModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
     _, screen = texts_of(model), model.screen
-    header = h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-turns", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("By turns")),
-        icon_button("rules", _("Rules")),
-        icon_button("menu", _("Menu")),
+    header = closable_header(
+        _, "leave-turns", title, _("By turns"), icon_button("rules", _("Rules"))
     )
     game, record = turn_game(model, screen.game_id), record_in(screen.link)
     if screen.board is not None and game is not None:

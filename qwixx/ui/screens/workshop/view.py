@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.ui.model.own_bots import OPPONENTS, name_of_bot
 from qwixx.ui.parts.code_text import code_lines
-from qwixx.ui.parts.controls import button, icon_button, select
+from qwixx.ui.parts.controls import button, closable_header, select
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.share_link import (
     copyable_text_field,
@@ -37,14 +37,7 @@ MILESTONES = (0.1, 0.5, 1.0)
 def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
     """Return the header, and the main element with the editor and the practice."""
     _, screen = texts_of(model), model.screen
-    header = h(
-        "header",
-        {"class": "bar"},
-        icon_button("leave-workshop", _("Close")),
-        title,
-        h("div", {"class": "bar-title"}, _("Write a bot")),
-        icon_button("menu", _("Menu")),
-    )
+    header = closable_header(_, "leave-workshop", title, _("Write a bot"))
     main = h(
         "main",
         {"class": "workshop", "tabindex": "-1"},

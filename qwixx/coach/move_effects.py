@@ -193,7 +193,7 @@ def others_may_end_game(state: State, player: int) -> bool:
 
 
 def _rows_lockable_by_each(state: State, player: int) -> list[set[frozenset[int]]]:
-    """Return what each other player may lock in this step, omitting players with nothing.
+    """Return the rows that each other player may lock in this step, omitting players with none.
 
     A player's mark can lock several rows, if crosses follow from it.
     """

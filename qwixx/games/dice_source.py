@@ -50,7 +50,7 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """Dice that others make: each roll is told when it is made.
+    """Dice that others make: each roll is applied when it is made.
 
     Args:
         seed: see `DiceSource.seed`.

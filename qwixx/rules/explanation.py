@@ -1,4 +1,4 @@
-"""What the rules dialog tells about a sheet: sentences and pictures, as data."""
+"""The explanation of a sheet in the rules dialog: sentences and pictures, as data."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ class Variant:
 
     @property
     def question(self) -> str:
-        """What players are asked about a bonus, in English. Source: rules, "Bonus B"."""
+        """The question to players about a bonus, in English. Source: rules, "Bonus B"."""
         return next((rule.question for rule in self.rules if rule.question), "")
 
     @property

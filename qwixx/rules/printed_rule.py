@@ -50,13 +50,13 @@ class Reward(NamedTuple):
 
 
 class AnyVariant(Protocol):
-    """What a printed rule may use of a `Variant`, which itself holds rules.
+    """The members of a `Variant`, which itself holds rules, that a printed rule may use.
 
     Source: rules, "More sheets".
     """
 
     def __hash__(self) -> int:
-        """Return a hash, so that what a rule computes for a variant can be cached."""
+        """Return a hash, so that a rule can cache its results for a variant."""
 
     @property
     def rows(self) -> tuple[RowSpec, ...]:
@@ -75,7 +75,7 @@ class AnyVariant(Protocol):
 
 
 class AnySheet(Protocol):
-    """What a printed rule may use of a `Sheet`. Source: rules, "More sheets"."""
+    """The members of a `Sheet` that a printed rule may use. Source: rules, "More sheets"."""
 
     @property
     def variant(self) -> AnyVariant:

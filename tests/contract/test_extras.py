@@ -1,4 +1,4 @@
-"""What some sheets have besides four rows of numbers, on every screen that shows sheets."""
+"""Parts of some sheets besides four rows of numbers, on every screen that shows sheets."""
 
 from __future__ import annotations
 

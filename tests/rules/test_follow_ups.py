@@ -1,4 +1,4 @@
-"""What a mark brings along beside its own cross."""
+"""Test the consequences of a mark beside its own cross."""
 
 from __future__ import annotations
 

@@ -62,7 +62,8 @@ SPECIAL_RULES = {
     "x-change": {"swap"},
     "double-a": {"second cross, white step", "second cross, color step"},
 }
-"""What happens somewhere in the games of a few seeds, as `ReferenceGame.seen` names it."""
+"""Special rules that are applied in the games of a few seeds, by their names in
+`ReferenceGame.seen`."""
 
 
 def test_second_implementation_has_every_variant() -> None:

@@ -192,7 +192,7 @@ def _return_to_seat(host: Host, peer: int, hello: Hello, seat: int) -> Step:
 def _seat_guest(host: Host, seat: int, before: Occupant, occupant: Occupant, hello: Hello) -> Step:
     """Seat a guest, close any earlier connection to the seat, and welcome the guest.
 
-    The guest is told all rolls of the game before it sees the table.
+    The guest receives all rolls of the game before it sees the table.
     """
     peer = -1 if occupant.peer is None else occupant.peer
     gone = () if before.peer is None else (Sent(before.peer, ""),)

@@ -144,7 +144,7 @@ def entries_by_code_number() -> tuple[Variant | Family | None, ...]:
 
 
 def entry_in_codes(variant: Variant) -> tuple[Variant | Family, str]:
-    """Return what codes hold for a variant: the variant itself, or its family and its code.
+    """Return the entry of a variant in codes: the variant itself, or its family and its code.
 
     Raises:
         ValueError: the variant is neither registered nor a block, so codes cannot hold it.

@@ -83,7 +83,7 @@ EXPLANATION = Explanation(
         Picture(N_("One cross, which counts in red and in yellow."), crosses="r4 y6", mark="ry4"),
     ),
 )
-"""What is different. Source: rules, "Big Points"."""
+"""The differences from Classic. Source: rules, "Big Points"."""
 
 BIG_POINTS = replace(
     CLASSIC,

@@ -22,7 +22,7 @@ NAME = "block"
 LENGTH = 6
 """Number of letters in a code."""
 KINDS = ("both", "numbers", "colors")
-"""What is mixed, by the remainder of the first letter's value divided by 3."""
+"""The kinds of blocks, by the remainder of the first letter's value divided by 3."""
 SUMMARIES = {
     "both": N_("Numbers and colors mixed within the rows"),
     "numbers": N_("Numbers mixed within the rows"),
@@ -49,7 +49,7 @@ class _Draws:
 
 
 def kind_of_code(code: str) -> str:
-    """Return what a code mixes, one of `KINDS`. Source: rules, "Block by code"."""
+    """Return the kind of block of a code, one of `KINDS`. Source: rules, "Block by code"."""
     return KINDS[LETTERS.index(code[0]) % len(KINDS)]
 
 

@@ -114,7 +114,7 @@ EXPLANATION = Explanation(
         ),
     ),
 )
-"""What is different. Source: rules, "Bonus A"."""
+"""The differences from Classic. Source: rules, "Bonus A"."""
 
 BONUS_A = replace(
     CLASSIC,

@@ -168,7 +168,7 @@ EXPLANATION = Explanation(
         Picture(N_("Blue 7 and yellow 7: one cross in each row."), crosses="r2 y7 g12", mark="b7"),
     ),
 )
-"""What is different. Source: rules, "Bonus B"."""
+"""The differences from Classic. Source: rules, "Bonus B"."""
 
 BONUS_B = replace(
     CLASSIC,

@@ -74,7 +74,7 @@ EXPLANATION = Explanation(
         Picture(N_("Five steps: 15 more points at the end."), crosses="y2 y6 r7 g11 b10"),
     ),
 )
-"""What is different. Source: rules, "Connected A"."""
+"""The differences from Classic. Source: rules, "Connected A"."""
 
 CONNECTED_A = replace(
     CLASSIC,

@@ -87,7 +87,7 @@ EXPLANATION = Explanation(
         ),
     ),
 )
-"""What is different. Source: rules, "Connected B"."""
+"""The differences from Classic. Source: rules, "Connected B"."""
 
 CONNECTED_B = replace(
     CLASSIC,

@@ -70,7 +70,7 @@ EXPLANATION = Explanation(
         Picture(N_("Two numbers, four crosses: 10 points."), crosses="r3 r3+ r5", mark="r5+"),
     ),
 )
-"""What is different. Source: rules, "Double A"."""
+"""The differences from Classic. Source: rules, "Double A"."""
 
 DOUBLE_A = replace(
     CLASSIC,

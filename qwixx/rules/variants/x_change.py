@@ -73,7 +73,7 @@ EXPLANATION = Explanation(
         Picture(N_("Red 5 with the first field: 8 is swapped for 5."), white=(4, 4), mark="r5"),
     ),
 )
-"""What is different. Source: rules, "X-Change"."""
+"""The differences from Classic. Source: rules, "X-Change"."""
 
 X_CHANGE = replace(
     CLASSIC,

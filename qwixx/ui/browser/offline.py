@@ -31,7 +31,7 @@ REPLIES = {f"{ASK} {status.value}": status for status in OfflineStatus}
 RETRY = 60
 """Seconds until a waiting version that did not answer is asked again."""
 ACTIVATION_RETRY = 1
-"""Seconds until a version that did not become active is told so again."""
+"""Seconds until a version that did not become active is asked again."""
 
 
 class Offline:
@@ -158,7 +158,7 @@ class Offline:
         run_in_background(self._activate_waiting_version())
 
     async def _activate_waiting_version(self) -> None:
-        """Tell the waiting version to become active until it does.
+        """Ask the waiting version to become active, until it does.
 
         The change waits while the active version is busy, as when it checks all cached files.
         Chromium may then forget the change or delay it by half a minute.

@@ -51,7 +51,7 @@ _LOCK = (
 
 
 class Poster(NamedTuple):
-    """What a picture shows.
+    """The contents of a picture.
 
     Args:
         sheet: the player's sheet.

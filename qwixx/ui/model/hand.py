@@ -1,4 +1,4 @@
-"""What the person at a board is doing, and what the page has answered: one value of each.
+"""A person's unfinished action at a board, and the page's answer: one value of each.
 
 They never occur together: a tap that does not count yet, a covered sheet, a last cross that is
 shown for a moment, and a hint; a refusal, the scores, and the reason why there is no hint.
@@ -51,7 +51,7 @@ class Hinted(Value):
 
 
 Hand: TypeAlias = Covered | Held | Tentative | Hinted | None
-"""What the person at the board is doing; None for nothing of this."""
+"""The unfinished action of the person at the board, or None."""
 
 
 class Refused(Value):

@@ -56,13 +56,13 @@ def rewards_text(_: Texts, effects: FollowUps) -> str:
 
 
 def reward_names(_: Texts, rewards: Sequence[Reward]) -> str:
-    """Return what rewards bring."""
+    """Return the texts of rewards, joined for a sentence."""
     translated = _  # not literals: marked in the variant's file
     return joined_by_and(_, [translated(reward.text) for reward in rewards])
 
 
 def question_text(_: Texts, variant: Variant) -> str:
-    """Return what players are asked about a bonus."""
+    """Return the question to players about a bonus, or ""."""
     translated = _  # not a literal: marked in the variant's file
     return translated(variant.question) if variant.question else ""
 

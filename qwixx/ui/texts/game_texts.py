@@ -131,7 +131,7 @@ def _white_options_text(_: Texts, state: State, player: int, marks: Sequence[Mar
 
 
 def planned_mark_text(_: Texts, board: Board) -> str:
-    """Return what happens next if a mark is planned for the color step, or else ""."""
+    """Return the next step of a mark that is planned for the color step, or else ""."""
     mark, roll = board.shown_plan, board.game.state.roll
     if mark is None or roll is None:
         return ""
@@ -317,7 +317,7 @@ def end_reason_text(
 
 
 def losing_margin_text(_: Texts, outcome: Outcome, you: int | None) -> str:
-    """Return how many points the sole person is behind; "" for a winner or several people."""
+    """Return the margin by which the sole person lost; "" for a winner or several people."""
     if you is None or you in outcome.winners:
         return ""
     points = max(outcome.scores) - outcome.scores[you]

@@ -79,7 +79,7 @@ def steps_since(game: Game, event_index: int) -> Iterator[Step]:
 
 
 def _effects(before: State, after: State, decision: Decision) -> FollowUps:
-    """Return what a decision has brought, from the states before and after its step."""
+    """Return the consequences of a decision, from the states before and after its step."""
     if not isinstance(decision.move, Mark):
         return NOTHING
     sheets = before.sheets[decision.player], after.sheets[decision.player]

@@ -1,4 +1,4 @@
-"""What some sheets have below their rows: a track of fields, and rewards."""
+"""Parts of some sheets below their rows: a track of fields, and rewards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drawing of a sheet shows besides its crosses."""
+"""The contents of a drawing of a sheet besides its crosses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the drawings of one row share, on the screen and on paper."""
+"""Parts of a row that its drawings share, on the screen and on paper."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ def row_letters(_: Texts, variant: Variant, row: int) -> str:
 
 
 def link_direction(mark: Mark, partner: Mark) -> str:
-    """Return where a linked box lies: "below" or "above"."""
+    """Return the direction of a linked box: "below" or "above"."""
     return "below" if partner.row > mark.row else "above"

@@ -50,7 +50,7 @@ class ChallengeScreen(Screen):
 
     @property
     def feedback(self) -> object:
-        """What is wrong with a pasted text."""
+        """The problem of a pasted text; "" if there is none."""
         return self.problem
 
     def review_of(self, game: Game) -> Review | None:

@@ -52,7 +52,7 @@ def is_of_today(model: Model, challenge: Challenge) -> bool:
 
 
 def lead_text(_: Texts, games: Games, index: int) -> str:
-    """Return who has more points, and by how many."""
+    """Return the lead of one person in points, or a tie."""
     assert games.own is not None  # noqa: S101 - there is something to compare
     name = texts.isolated(_, friend_name(_, games, index))
     lead = games.own.sheet.points - games.others[index].sheet.points

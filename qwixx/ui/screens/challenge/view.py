@@ -59,7 +59,7 @@ def _main(model: ChallengeModel) -> Node:
 
 
 def _lobby(model: ChallengeModel, games: Games) -> list[Node | None]:
-    """Return what the challenge is, and the button that starts the game."""
+    """Return the description of the challenge, and the button that starts the game."""
     _ = texts_of(model)
     has_started = games.logged is not None
     return [

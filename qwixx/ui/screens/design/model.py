@@ -19,7 +19,7 @@ SWAPPED, PAINTED, LOCK_COLOR, BAD_CODE, DRAWN = MESSAGES = (
     *("swapped", "painted", "lock-color", "bad-code"),
     "drawn",
 )
-"""What the screen says after an action."""
+"""The messages that follow an action."""
 
 
 class Box(NamedTuple):
@@ -69,7 +69,7 @@ class DesignScreen(Screen):
 
     @property
     def feedback(self) -> object:
-        """What the screen says after an action."""
+        """The message that follows an action."""
         return self.message
 
 

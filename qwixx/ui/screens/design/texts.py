@@ -38,7 +38,7 @@ def color_name(_: Texts, color: Color) -> str:
 
 
 def status_text(_: Texts, screen: DesignScreen) -> str:
-    """Return what the last action did, or else what can be done."""
+    """Return the effect of the last action, or else the possible actions."""
     first, second = screen.swapped
     spoken = {
         # Translators: two numbers of one row; every row has each number once.

@@ -94,7 +94,7 @@ def _with_name(screen: DesignScreen, name: str, **changes: Any) -> DesignScreen:
 
 
 def _keep(model: DesignModel) -> Result:
-    """Keep the shown block on this device."""
+    """Save the shown block on this device."""
     screen = model.screen
     blocks = with_block(screen.others, screen.shown_variant)
     return model.with_session(blocks=blocks), [SaveText(BLOCKS_SLOT, write_blocks(blocks))]
@@ -116,7 +116,7 @@ def _draw_kind(model: DesignModel, kind: str) -> Result:
 
 
 def kind_of_block(variant: Variant) -> str:
-    """Return what is mixed in a block, one of `block.KINDS`."""
+    """Return the kind of a block, one of `block.KINDS`."""
     return next(kind for kind, text in block.SUMMARIES.items() if text == variant.summary)
 
 
@@ -170,7 +170,7 @@ def set_number(model: DesignModel, act: ControlUsed) -> Result:
 
 
 def set_color(model: DesignModel, act: ControlUsed) -> Result:
-    """Give the selected box a color; the last box of a row keeps its lock's."""
+    """Change the color of the selected box; the last box of a row keeps its lock's."""
     box = model.screen.box
     color = next((color for color in Color if color.letter == act.argument), None)
     if box is None or color is None:

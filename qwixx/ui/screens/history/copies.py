@@ -145,9 +145,9 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
 def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
     """Add a notice if games exist only on this page and no other notice has said so."""
     session = model.session
-    is_told = not session.can_save  # a notice has said that nothing can be saved
+    is_announced = not session.can_save  # a notice has said that nothing can be saved
     is_copied = bool(effect.copies) and not session.is_full
-    return model if is_told or is_copied else with_notice(model, "not-kept")
+    return model if is_announced or is_copied else with_notice(model, "not-kept")
 
 
 def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:

@@ -47,7 +47,7 @@ def same_dice_sheet(_: Texts, screen: SameDiceScreen, game: SameDice) -> Node:
 
 
 def _look(game: SameDice, tab_stop: str) -> SheetLook:
-    """Return what the sheet shows; marks of this turn are pending, because a tap undoes them."""
+    """Return the sheet's look; marks of this turn are pending, because a tap undoes them."""
     state = game.state
     own = (state.sheet.locked(row) for row in range(len(state.closed_now)))
     closed_rows = zip(state.closed_at_turn_start, own, strict=True)

@@ -48,7 +48,7 @@ def active_player_text(_: Texts, game: SameDice) -> str:
 
 
 def code_text(_: Texts, screen: SameDiceScreen) -> str:
-    """Return what to do with the join code in the lobby."""
+    """Return the instruction about the join code in the lobby."""
     if screen.game is not None:
         return _("Read this code aloud: anyone who enters it gets the same dice.")
     if screen.is_own_table:
@@ -57,7 +57,7 @@ def code_text(_: Texts, screen: SameDiceScreen) -> str:
 
 
 def link_only_text(_: Texts, screen: SameDiceScreen) -> str:
-    """Return what to do with the link of a table whose code is too long to type."""
+    """Return the instruction about the link of a table whose code is too long to type."""
     if screen.game is not None or screen.is_own_table:
         return _("Send the link or the QR code: this block has no code to type.")
     return _("Code accepted. Pick a seat that nobody else has, then join.")

@@ -62,7 +62,7 @@ def pad_sheet(_: Texts, screen: ScorePadScreen, seat: int) -> Node:
 
 
 def _look(screen: ScorePadScreen, seat: int) -> SheetLook:
-    """Return what a sheet shows; cells that a roll may allow are free."""
+    """Return a sheet's look; cells that a roll may allow are free."""
     pad = screen.pad
     sheet, closed = pad.sheets[seat], pad.state.closed_rows
     last, tab_stop = pad.last_mark(seat), screen.focus or pad.variant.marks[0][0]

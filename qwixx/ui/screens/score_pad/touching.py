@@ -161,8 +161,8 @@ def _undo(model: PadModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if not screen.series.can_undo:
         return model, []
-    touches = screen.pad.events
-    status = StatusLine("undone", touches[-1]) if touches else StatusLine("back")
+    actions = screen.pad.events
+    status = StatusLine("undone", actions[-1]) if actions else StatusLine("back")
     undone = with_series(screen, screen.series.undo(), status.action, status)
     return record_change(model, undone, sound="undo")
 

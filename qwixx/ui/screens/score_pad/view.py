@@ -155,9 +155,9 @@ def _house_rules_note(_: Texts, pad: Pad) -> Node | None:
 def _controls(_: Texts, screen: ScorePadScreen) -> Node:
     """Return the buttons for undo, redo, and the end of the game or a new sheet."""
     pad, series = screen.pad, screen.series
-    touches = pad.events
-    text = pad_texts.action_name(_, pad, touches[-1]) if touches else ""
-    if not touches and series.can_undo:
+    actions = pad.events
+    text = pad_texts.action_name(_, pad, actions[-1]) if actions else ""
+    if not actions and series.can_undo:
         text = _("the previous sheet")
     can_end = pad.state.sheets_end_game
     return h(

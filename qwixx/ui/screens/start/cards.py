@@ -93,7 +93,7 @@ def variant_cards(
 
 
 def _difficulty_text(_: Texts, variant: Variant) -> str:
-    """Return how difficult a sheet is, which dots show."""
+    """Return the difficulty of a sheet, which dots show, as text."""
     sentence = _("Difficulty: {level} of {most}")
     return sentence.format(level=variant.difficulty, most=MAX_DIFFICULTY)
 

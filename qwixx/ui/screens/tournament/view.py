@@ -118,7 +118,7 @@ def _run_button(_: Texts, screen: TournamentScreen) -> Node:
 
 
 def _message(_: Texts, screen: TournamentScreen) -> Node:
-    """Return what is wrong, which screen readers announce."""
+    """Return the problem, if there is one; screen readers announce it."""
     text = tournament_texts.adding_problem_text(_, screen.problem)
     if screen.reason:
         text = bot_texts.failure_text(_, BotFailed("", screen.reason))

@@ -23,7 +23,7 @@ def verdict_text(_: Texts, progress: PracticeProgressed) -> str:
 
 
 def visible_things(_: Texts) -> list[tuple[str, str]]:
-    """Return what a bot can see: pieces of code, and what they are."""
+    """Return the things that a bot can see: pairs of code and its meaning."""
     return [
         ("state.legal_moves(player)", _("all moves that are allowed now; one of them is PASS")),
         ("state.sheets[player]", _("your sheet; the others’ sheets are there, too")),

@@ -226,7 +226,7 @@ def delete(model: WorkshopModel) -> Result:
 
 
 def on_saved_elsewhere(model: WorkshopModel, message: SlotChangedElsewhere) -> Result | None:
-    """Take over the bots that another tab has saved, and keep this tab's own."""
+    """Add the bots that another tab has saved to this tab's own."""
     if message.slot != BOTS_SLOT:
         return None
     screen, others = model.screen, parse_own_bots_or_empty(message.text)

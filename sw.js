@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "50ecfa7587083e35";
+const BUILD = "1a055ee7d135e013";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game ef3051c611300e30": {
-  "index.html": "988a16fa1d5a395881752ae7aa5b5c65c260e3f0c9df01c890f706fd33d2ed2c",
+ "game f806eb7709147d94": {
+  "index.html": "f4e48a708a9c40169dab3b0ad37bdb16688679fa79713334b246e0afdbd37a98",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -65,7 +65,7 @@ const PARTS = {
   "static/css/extras.css": "ad8990eb43575476a3d920cb702f539d2a17897d208f3e614ab4c6258cdf35e0",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "4ca7cc32299ddf4febc7e1424a2b5b2ededd368408d997e530059dc2975030c4",
+  "static/css/game.css": "ef12df718b50d77e8650ceaa35b5438d82f2937c42272e95a5b06e4468bc3bf3",
   "static/css/history.css": "23266e2803e67ee11433f4fd66fc72a0f23fe8c2d39aa13f934d778539740aae",
   "static/css/icons.css": "6753d18c5ddfbd2bb769e45f23916c25cf021f3b36ddca2449ba657aed40a35c",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
@@ -89,21 +89,21 @@ const PARTS = {
   "static/css/score_pad_more.css": "a88ffa979cbd057fcb3ad3efd79cf8099b68be57638a6b363e903fa3895a4a73",
   "static/css/second_crosses.css": "441dfce2c59bbf593f42351d2f279cb96c2f2c71fca08a449e44dbcc06d08de4",
   "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
-  "static/css/signs.css": "c78c0f78e3956f525d2473f7aff7ee8209456a9a7f75d85af00d147ba08d7ebf",
+  "static/css/signs.css": "327c64e75b3c2582a4384a5282c0ff8fd8741fafff83d8036e7fc84df5a34069",
   "static/css/start.css": "9613c4e0a8bf2345f63a6749e442e505d721bc37da8e2894f1282d79342b37c9",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "56a4bd29ae4821639d57a8690433b39274d7e388572b6c15ba03b50914ae60d8",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "95b97e78aff57e5e079722f6bae8cceca68369e6676d8cc7870d1983c790b803",
+  "static/file/program.js": "8fe676f728b1ee6688dad09b7e039d7f5952e0288c26034d6e2f119bf999a086",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c63090d17e374571ebe049bf8454c83c9cdd174383477f60d117db6034abbf27",
+  "static/js/boot.js": "0318e1528b0c7f17ea53e9f53be9958c03a569e95cf136defd2dfc28c5e36e0d",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots import BOTS
@@ -318,6 +319,19 @@ def saved_turn_games(saved: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     start = f"{TURNS_KEY}:"
     names = sorted(name for name in saved if name.startswith(start))
     return tuple((name.removeprefix(start), saved[name]) for name in names)
+
+
+@lru_cache(maxsize=2)
+def due_turn_game_count(turn_games: tuple[tuple[str, str], ...]) -> int:
+    """Return the number of games by turns that wait for this person, without replaying them."""
+    return sum(_is_due(text) for _id, text in turn_games)
+
+
+def _is_due(text: str) -> bool:
+    try:
+        return parse_json_object(text).get("due") is True
+    except ValueError:
+        return False
 
 
 def saved_daily_log_or_empty(saved: Mapping[str, str]) -> DailyLog:

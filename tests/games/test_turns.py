@@ -13,29 +13,18 @@ import pytest
 
 from qwixx.games.chains import previous_link
 from qwixx.games.events import Decision
-from qwixx.games.turns import record as records
-from qwixx.games.turns.record import (
+from qwixx.games.turns.reading import Reading, read_link
+from qwixx.games.turns.record import P, Q, Record, Stage, playable_variants
+from qwixx.games.turns.record_link import (
     MAX_LINK,
-    P,
-    Q,
-    Record,
     RecordLinkError,
     RecordReason,
-    Stage,
     parse_record_link,
-    playable_variants,
     shortened_name,
     write_record_link,
 )
-from qwixx.games.turns.turn_game import (
-    Reading,
-    Step,
-    TurnGame,
-    accept,
-    invite,
-    parse_turn_game,
-    write_turn_game,
-)
+from qwixx.games.turns.saved_game import parse_turn_game, write_turn_game
+from qwixx.games.turns.turn_game import Step, TurnGame, accept, invite
 from qwixx.games.written.link_seal import open_link, seal_link
 from qwixx.rules.moves import PASS, Pass
 from qwixx.rules.state import Phase
@@ -78,7 +67,7 @@ def reader_of(links: Sequence[Link], index: int) -> TurnGame:
 @pytest.mark.parametrize("variant", PLAYABLE)
 def test_whole_game_by_links_alone(variant: str) -> None:
     links = whole_game(1, variant)
-    first, second = links[-1].after, links[-2].after.read(links[-1].text).game
+    first, second = links[-1].after, read_link(links[-2].after, links[-1].text).game
     assert first.record.game == second.record.game
     assert first.record.game is not None
     assert first.record.game.state.phase is Phase.OVER
@@ -226,7 +215,7 @@ def test_bad_network_changes_nothing(seed: int) -> None:
         if rng.random() < 0.2:
             mail.remove((seat, text))  # lost
             continue
-        reading, game = devices[seat].read(text)
+        reading, game = read_link(devices[seat], text)
         assert not reading.is_refusal
         assert game is devices[seat] or reading is Reading.NEW
         if game is not devices[seat]:
@@ -245,13 +234,13 @@ def test_same_own_and_old_links_are_said_to_be_that() -> None:
     links = whole_game(2)
     for index in (3, 8, 15):
         device = reader_of(links, index)
-        assert device.read(device.link).reading is Reading.OWN
-        new = device.read(links[index].text)
+        assert read_link(device, device.link).reading is Reading.OWN
+        new = read_link(device, links[index].text)
         assert new.reading is Reading.NEW
-        assert new.game.read(links[index].text).reading is Reading.SAME
+        assert read_link(new.game, links[index].text).reading is Reading.SAME
         for earlier in links[:index]:
-            assert new.game.read(earlier.text).reading is Reading.OLD
-        assert device.read(links[index + 2].text).reading is Reading.AHEAD
+            assert read_link(new.game, earlier.text).reading is Reading.OLD
+        assert read_link(device, links[index + 2].text).reading is Reading.AHEAD
 
 
 # Refused
@@ -269,9 +258,9 @@ def test_other_dice_are_refused(index: int, seat: int) -> None:
     forged = [*record.links]
     forged[seat] = "5" * 32
     text = write_record_link(replace(record, links=(forged[P], forged[Q])))
-    assert reader_of(links, index).read(text).reading is Reading.SECRET
-    assert links[index].after.read(text).reading is Reading.TWO_LINKS
-    genuine = reader_of(links, index).read(links[index].text)
+    assert read_link(reader_of(links, index), text).reading is Reading.SECRET
+    assert read_link(links[index].after, text).reading is Reading.TWO_LINKS
+    genuine = read_link(reader_of(links, index), links[index].text)
     assert genuine.reading is Reading.NEW
     back = previous_link(record.table, record.links[Q], record.link_number(Q) - 1)
     assert back == links[1].after.record.links[Q]
@@ -291,7 +280,7 @@ def passing_game() -> list[Link]:
     links = [invitation, Link(joined.link, None, joined)]
     games = [invitation.after, joined]
     for seat in (P, Q, P, Q, P):
-        before = games[seat].read(links[-1].text).game
+        before = read_link(games[seat], links[-1].text).game
         moves: tuple[Pass, ...] = ()
         while not before.is_complete(moves):
             moves = (*moves, PASS)
@@ -313,7 +302,7 @@ def test_changed_decision_is_refused() -> None:
             text = write_record_link(replace(record, moves=tuple(moves)))
         except ValueError:
             continue
-        assert reader_of(links, at).read(text).reading is Reading.DECISION
+        assert read_link(reader_of(links, at), text).reading is Reading.DECISION
 
 
 @pytest.mark.parametrize("stage", [Stage.ASKED, Stage.OPENED, Stage.CLOSED])
@@ -328,7 +317,7 @@ def test_decision_other_than_the_committed_one_is_refused(stage: Stage) -> None:
             continue
         forged = changed.reply(chosen_moves(changed, Random(1)))
         if forged.record.stage is stage:
-            assert reader_of(links, at).read(forged.link).reading is Reading.DECISION
+            assert read_link(reader_of(links, at), forged.link).reading is Reading.DECISION
             return
     pytest.fail("no other decision")
 
@@ -364,24 +353,24 @@ def test_two_links_for_one_step_are_refused() -> None:
             if (forked := before.reply(chosen_moves_at_random(before, Random(k)))).link
             != links[at].text
         )
-        device = reader_of(links, at).read(links[at].text).game
-        assert device.read(fork.link).reading is Reading.TWO_LINKS
-        assert links[at].after.read(fork.link).reading is Reading.TWO_LINKS  # an older save
+        device = read_link(reader_of(links, at), links[at].text).game
+        assert read_link(device, fork.link).reading is Reading.TWO_LINKS
+        assert read_link(links[at].after, fork.link).reading is Reading.TWO_LINKS  # an older save
 
 
 def test_second_person_who_accepts_is_refused() -> None:
     links = whole_game(2)
     other = accept(parse_record_link(links[0].text), "Cy", "7" * 32)
-    joined = links[0].after.read(links[1].text).game
-    assert joined.read(other.link).reading is Reading.TWO_LINKS
-    assert links[8].after.read(other.link).reading is Reading.TWO_LINKS
+    joined = read_link(links[0].after, links[1].text).game
+    assert read_link(joined, other.link).reading is Reading.TWO_LINKS
+    assert read_link(links[8].after, other.link).reading is Reading.TWO_LINKS
 
 
 def test_game_that_is_over_takes_no_more_links() -> None:
     links = whole_game(2)
-    ended = links[-2].after.read(links[-1].text).game
+    ended = read_link(links[-2].after, links[-1].text).game
     assert ended.step is Step.NONE
-    assert [ended.read(link.text).reading for link in links[-3:]] == [
+    assert [read_link(ended, link.text).reading for link in links[-3:]] == [
         *(Reading.OLD, Reading.OLD, Reading.SAME)
     ]
     with pytest.raises(ValueError, match="not a step now"):
@@ -468,14 +457,16 @@ def test_decisions_are_checked_before_a_link_is_made() -> None:
     with pytest.raises(ValueError, match="not a step now"):
         asked.reply()
     device = (
-        reader_of(links, 3).read(links[3].text).game if links[3].stage is Stage.ANSWERED else asked
+        read_link(reader_of(links, 3), links[3].text).game
+        if links[3].stage is Stage.ANSWERED
+        else asked
     )
     if device.step is Step.DECIDE:
         with pytest.raises(ValueError, match="not a step now"):
             device.reply(())
     with pytest.raises(ValueError, match="not an invitation"):
         accept(parse_record_link(links[4].text), "Cy", digits(Random(5)))
-    assert records.shortened_name("\u202e") == ""
+    assert shortened_name("\u202e") == ""
     assert CLASSIC in playable_variants()
 
 

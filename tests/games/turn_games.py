@@ -6,14 +6,16 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.games.turns.record import Stage, parse_record_link
-from qwixx.games.turns.turn_game import Reading, Step, TurnGame, accept, invite
+from qwixx.games.turns.reading import Reading, read_link
+from qwixx.games.turns.record_link import parse_record_link
+from qwixx.games.turns.turn_game import Step, TurnGame, accept, invite
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from qwixx.games.turns.record import Stage
     from qwixx.rules.moves import Move
 
 
@@ -73,7 +75,7 @@ def play(
     devices = [invitation.after, joined]
     while True:
         seat = 1 - last.after.seat
-        reading, game = devices[seat].read(last.text, "2026-11-20")
+        reading, game = read_link(devices[seat], last.text, "2026-11-20")
         assert reading is Reading.NEW
         if game.step is Step.NONE:
             return

@@ -6,6 +6,7 @@ import pytest
 
 from qwixx.games.daily import DailyLog, parse_daily_log, write_daily_log
 from qwixx.ui.browser.slot_store import SlotStore
+from qwixx.ui.model import public
 from tests.ui.browser_tabs import MemoryStorage
 
 
@@ -13,6 +14,20 @@ def open_slot_store(storage: MemoryStorage, folder: str = "/", frame: str = "") 
     slot_store = SlotStore(storage, folder, frame)
     slot_store.read_without_finished_games()
     return slot_store
+
+
+KEYS = [
+    text if name != "TURNS_KEY" else f"{text}:{'0' * 32}"
+    for name, text in vars(public).items()
+    if name.endswith(("_SLOT", "_KEY"))
+]
+
+
+@pytest.mark.parametrize("key", ["settings", "setup", "daily", *KEYS])
+def test_every_saved_text_is_read_again(key: str) -> None:
+    storage = MemoryStorage()
+    open_slot_store(storage).write_unless_newer_exists(key, "text")
+    assert SlotStore(storage, "/").read_without_finished_games() == {key: "text"}
 
 
 def test_each_game_has_slot_and_last_played_one_is_marked() -> None:

@@ -179,10 +179,9 @@ def test_ways_lead_to_all_ways_in_readme() -> None:
         if parameter in entry.parameters
     }
     assert len(screens) == 4
-    # The same dice are reached from the lobby, and from "More", as are games by turns.
-    others = {"same_dice", "turns"}
-    assert {folder_for_action(way.action) for way in links} == screens - others
-    assert {way.action for way in links} | {"same-dice", "by-turns"} <= page_actions(open_page())
+    # The same dice are reached from the lobby, and from "More".
+    assert {folder_for_action(way.action) for way in links} == screens - {"same_dice"}
+    assert {way.action for way in links} | {"same-dice"} <= page_actions(open_page())
     table = model_after(open_page(), ControlUsed("together"), LiveTableLoaded("", "", ""))
     assert "same-dice" in page_actions(table)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.games.turns.record import MAX_LINK
+from qwixx.games.turns.record_link import MAX_LINK
 from qwixx.games.turns.turn_game import Step
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
@@ -29,7 +29,7 @@ from qwixx.ui.model.messages import (
     TextEdited,
 )
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens.turns.model import TurnsScreen, turn_game, turn_games
+from qwixx.ui.screens.turns.model import MAX_GAMES, TurnsScreen, turn_game, turn_games
 from qwixx.ui.screens.turns.texts import STATUS_OF_READING, how_it_works, status_text
 from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
@@ -247,7 +247,7 @@ def test_bad_links_get_a_sentence() -> None:
     for text, status in (
         (link[:-4], "link-incomplete"),
         (link[:-1] + ("A" if link[-1] != "A" else "B"), "link-damaged"),
-        ("2" + link[1:], "turns-unreadable"),
+        ("2" + link[1:], "link-newer"),
         ("A" * 100_000, "link-damaged"),
     ):
         device.send(ControlUsed("turns-paste", text))
@@ -259,7 +259,14 @@ def test_bad_links_get_a_sentence() -> None:
 
 @pytest.mark.parametrize(
     "status",
-    [*STATUS_OF_READING.values(), "turns-unsaved", "turns-moved", "turns-no-file"],
+    [
+        *STATUS_OF_READING.values(),
+        "turns-unreadable",
+        "turns-unsaved",
+        "turns-moved",
+        "turns-too-many",
+        "turns-no-file",
+    ],
 )
 def test_each_notice_has_a_sentence(status: str) -> None:
     device = Device(turns="1")
@@ -363,3 +370,59 @@ def test_link_pasted_into_a_field_for_other_links_opens_its_game() -> None:
 def test_invitation_without_a_name_is_from_a_friend() -> None:
     emma = Device(turns="1").press("turns-invite")
     assert "A friend invites you to a game by turns" in Device().open_link(emma.link).text
+
+
+def test_start_screen_counts_games_that_wait_for_this_person() -> None:
+    emma, noa = started()
+    waiting = text_of(view(noa.reload().model))
+    assert "Your turn in" not in waiting
+    assert "Whose turn is it?" in waiting
+    noa.open_link(emma.link)
+    device = noa.reload()
+    assert "Your turn in 1 game" in device.text
+    assert "Whose turn is it?" not in device.text
+    device.press("by-turns", f"turns-open:{turn_games(device.model)[0].record.table}").decide()
+    assert "Your turn in" not in device.reload().text
+    broken = Device().model.with_session(turn_games=(("0" * 32, "?"), ("1" * 32, '{"due":1}')))
+    assert "Your turn in" not in text_of(view(broken))
+
+
+def test_games_by_turns_are_offered_in_who_plays_and_in_the_menu() -> None:
+    device = Device()
+    assert "In different towns" in device.text
+    assert "two people, links in messages" in device.press("menu").text
+    assert device.press("by-turns").stage == "list"
+
+
+def test_list_has_own_turns_first_and_is_limited() -> None:
+    emma, noa = started()
+    noa.open_link(emma.link)
+    table = noa.game().record.table
+    noa.press("turns-list")
+    while len(turn_games(noa.model)) < MAX_GAMES:
+        noa.press("turns-invite", "turns-list")
+    assert turn_games(noa.model)[0].record.table == table
+    assert [game.is_awaited for game in turn_games(noa.model)].count(True) == 1
+    items = [action for action in page_actions(noa.model) if action.startswith("turns-open:")]
+    assert len(items) == MAX_GAMES
+    noa.press("turns-invite")
+    assert (noa.stage, noa.screen.status) == ("list", "turns-too-many")
+    assert "Your list is full" in noa.text
+    other = invited()
+    noa.open_link(other.link).press("turns-accept")
+    assert (noa.stage, noa.screen.status) == ("invited", "turns-too-many")
+    file = next(one.text for one in other.press("turns-save").effects if type(one) is DownloadText)
+    noa.press("turns-list").send(FilePicked(file))
+    assert noa.screen.status == "turns-too-many"
+    noa.press(f"turns-open:{table}", "turns-drop", "turns-drop-now")
+    assert noa.open_link(other.link).press("turns-accept").link
+
+
+def test_invitation_stays_open_if_it_cannot_be_saved() -> None:
+    emma = invited()
+    noa = Device().open_link(emma.link)
+    noa.store.blocked = True
+    noa.press("turns-accept")
+    assert (noa.stage, noa.screen.status) == ("invited", "turns-unsaved")
+    noa.store.blocked = False
+    assert noa.press("turns-accept").link

@@ -348,9 +348,16 @@ def recompute_by_replay(entry: ArchivedGame) -> ArchivedGame:
         raise ArchiveError(msg) from error
 
 
-def render_archive_file(texts: Iterable[str]) -> str:
-    """Return an archive file: JSON with one game per line, from the texts of the games."""
-    return '{"qwixx":"games","version":1,"games":[\n' + ",\n".join(texts) + "\n]}\n"
+def render_archive_file(texts: Iterable[str], challenges: str = "") -> str:
+    """Return an archive file: JSON with one game per line.
+
+    Args:
+        texts: texts of the games.
+        challenges: the log of their challenges, from `write_challenge_log`; "" for none.
+    """
+    games = ",\n".join(texts)
+    log = f',"challenges":{challenges}' if challenges else ""
+    return f'{{"qwixx":"games","version":1,"games":[\n{games}\n]{log}}}\n'
 
 
 def parse_archive_file(text: str) -> list[str]:
@@ -361,17 +368,30 @@ def parse_archive_file(text: str) -> list[str]:
             than `MAX_FILE`.
     """
     try:
-        if len(text) > MAX_FILE:
-            msg = f"longer than {MAX_FILE} characters"
-            raise ArchiveError(msg)
-        fields = loads(text, max_characters=MAX_FILE)
-        if fields["qwixx"] != "games" or fields["version"] != VERSION:
-            msg = "written by a newer version"
-            raise ArchiveError(msg)
-        return [json.dumps(game) for game in fields["games"]]
+        return [json.dumps(game) for game in _archive_file_fields(text)["games"]]
     except (ValueError, TypeError, KeyError) as error:
         msg = f"not an archive file: {error}"
         raise ArchiveError(msg) from error
+
+
+def archived_challenges(text: str) -> str:
+    """Return the log of challenges in an archive file, for `parse_challenge_log`; "" for none."""
+    try:
+        log = _archive_file_fields(text).get("challenges")
+    except (ValueError, TypeError, KeyError):
+        return ""
+    return json.dumps(log) if log else ""
+
+
+def _archive_file_fields(text: str) -> Any:  # noqa: ANN401 - any JSON
+    if len(text) > MAX_FILE:
+        msg = f"longer than {MAX_FILE} characters"
+        raise ArchiveError(msg)
+    fields = loads(text, max_characters=MAX_FILE)
+    if fields["qwixx"] != "games" or fields["version"] != VERSION:
+        msg = "written by a newer version"
+        raise ArchiveError(msg)
+    return fields
 
 
 def parse_untrusted_game(text: str) -> ArchivedGame | None:

@@ -38,14 +38,16 @@ class ChallengeReason(Enum):
     """The end is missing."""
     DAMAGED = "damaged"
     """Characters are wrong."""
+    NEWER = "newer"
+    """A newer version wrote it."""
     UNREADABLE = "unreadable"
-    """A newer version wrote it, or its game breaks the rules."""
+    """Its game breaks the rules, or has a sheet or a bot that this version does not know."""
 
 
 _REASONS = {
     SealReason.INCOMPLETE: ChallengeReason.INCOMPLETE,
     SealReason.DAMAGED: ChallengeReason.DAMAGED,
-    SealReason.NEWER: ChallengeReason.UNREADABLE,
+    SealReason.NEWER: ChallengeReason.NEWER,
 }
 
 

@@ -39,7 +39,7 @@ _SLOTS = ("over", "game")
 _SINGLE_KEYS = (PAD_SLOT, SAME_SLOT, TABLE_SLOT, SEAT_SLOT, BOTS_SLOT)
 """Keys with a single value for all tabs."""
 _NAMES = re.compile(
-    r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots|challenges"
+    r"settings|setup|lesson|pad|same|table|seat|daily|newest|bots|challenges|blocks"
     r"|turns:[0-9a-f]{32}|(?:game|over|entry):[0-9a-f]{1,16}|aside:[1-9][0-9]{0,5}"
 )
 

@@ -51,6 +51,7 @@ def menu_body(model: Model) -> list[Node]:
         _MenuControl("pad", _("Score pad")),
         _MenuControl("together", _("Play together")),
         _MenuControl("same-dice", _("Same dice")),
+        _MenuControl("by-turns", _("By turns")),
     ]
     record_controls = [
         _MenuControl("history", _("Past games")),
@@ -157,6 +158,7 @@ def _offered(model: Model, controls: list[_MenuControl]) -> list[Node]:
         "pad": _("for real dice, instead of paper"),
         "together": _("everyone on their own device"),
         "same-dice": _("several phones, no connection"),
+        "by-turns": _("two people, links in messages"),
     }
     return [
         button(action, label, "menu-item", purposes.get(action, ""))

@@ -433,6 +433,9 @@ def notice_text(_: Texts, key: str) -> str:
         "bad-link": _("There’s no game in this link: part of it may be missing."),
         "link-incomplete": _("This link is incomplete: copy all of it."),
         "link-damaged": _("Something in this link is wrong: copy it once more."),
+        "link-newer": _(
+            "A newer version of the page made this link: reload the page, then open it again."
+        ),
         "challenge-unreadable": _(
             "This challenge can’t be opened: it comes from a newer version of the page, or its "
             "game breaks the rules."

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import has_weights
-from qwixx.ui.parts.controls import (
-    segmented_control,
-)
+from qwixx.ui.parts.controls import choice_of_few_or_many
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import results_table
 from qwixx.ui.parts.sheet.chips import cell_chip
@@ -60,7 +58,7 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
             names,
             [index for index, sheet in sheets.items() if sheet.points == best],
         ),
-        segmented_control("challenge-with", _("Compare with"), choices, str(shown))
+        choice_of_few_or_many("challenge-with", _("Compare with"), choices, str(shown))
         if len(choices) > 1
         else None,
         h(

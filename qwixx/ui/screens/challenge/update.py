@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 PROBLEMS = {
     ChallengeReason.INCOMPLETE: "link-incomplete",
     ChallengeReason.DAMAGED: "link-damaged",
+    ChallengeReason.NEWER: "link-newer",
     ChallengeReason.UNREADABLE: "challenge-unreadable",
 }
 """Keys of the notices on texts that are no challenges, by reason."""

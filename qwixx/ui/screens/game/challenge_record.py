@@ -48,9 +48,9 @@ def with_log(model: Model, log: ChallengeLog) -> Result:
 
 
 def merge_log_of_other_tab(model: Model, text: str) -> Model:
-    """Return the model with the log that another tab has saved merged into its own."""
+    """Return the model with its log merged into the later one that another tab has saved."""
     try:
-        merged = log_of(model).merged_into(parse_challenge_log(text))
+        merged = parse_challenge_log(text).merged_into(log_of(model))
     except ValueError:
         return model
     return model.with_session(challenges=write_challenge_log(merged))

@@ -38,7 +38,16 @@ SCREEN = ScreenKind(
     offers=frozenset(
         {
             *("log", "share", "send-result", "embed", "make-file", "resume", "daily"),
-            *("history", "statistics", "pad", "together", "same-dice", "print", "replay"),
+            *(
+                "history",
+                "statistics",
+                "pad",
+                "together",
+                "same-dice",
+                "by-turns",
+                "print",
+                "replay",
+            ),
             "challenge",
             *("learn", "learn-longo"),
         }

@@ -15,6 +15,7 @@ from qwixx.ui import storage
 from qwixx.ui.model import Model, Result, with_notice
 from qwixx.ui.model.effects import Effect, ReadCopies, RemoveCopies, WriteArchive
 from qwixx.ui.model.values import replace
+from qwixx.ui.screens.history import challenges
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def on_copies_read(model: Model, message: CopiesRead) -> Result:
     """Archive the games in the copies that were read."""
     screen = model.screen
     if not message.copies:
-        return model, [screen.read_view_effect] if isinstance(screen, HistoryScreen) else []
+        shown = [screen.read_view_effect] if isinstance(screen, HistoryScreen) else []
+        return model, [*challenges.deletion_to_complete(model), *shown]
     copies: list[_Copy] = []
     later: set[str] = set()
     for name, text in message.copies.items():
@@ -74,7 +76,10 @@ def on_copies_read(model: Model, message: CopiesRead) -> Result:
             copies.append(copy)
     done = model.session.copies_read | (message.copies.keys() - later)
     model = model.with_session(copies_read=done)
-    return (model, [_archive_effect(copies)]) if copies else _read_next_copies(model)
+    if not copies:
+        return _read_next_copies(model)
+    model, saves = challenges.restore(model, [copy.entry[0] for copy in copies])
+    return model, [*saves, _archive_effect(copies)]
 
 
 def _archive_effect(copies: Sequence[_Copy]) -> WriteArchive:

@@ -28,7 +28,7 @@ SCREEN = ScreenKind(
     handlers={
         **handler_entry(ArchiveRead, update.on_archive_read),
         **handler_entry(CopiesRead, copies.on_copies_read),
-        **handler_entry(GamesDeleted, update.notify_if_deletion_failed),
+        **handler_entry(GamesDeleted, update.on_games_deleted),
         **handler_entry(ArchiveWritten, copies.on_archive_written),
         **handler_entry(FilePicked, update.on_file_picked),
         **handler_entry(ReviewProgressed, update.archive_finished_review),

@@ -32,7 +32,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import load_screen_kind
 from qwixx.ui.screens.game.model import GameScreen
-from qwixx.ui.screens.history import copies
+from qwixx.ui.screens.history import challenges, copies
 from qwixx.ui.screens.history.learned import costliest_decisions_of_month
 from qwixx.ui.screens.history.model import LATEST, PAGE, SLICE, UNDO, HistoryScreen
 from qwixx.ui.screens.kind import ArchivedGameToOpen, ControlHandler, without_arguments
@@ -75,10 +75,10 @@ def on_weights_loaded(model: HistoryModel, _message: WeightsLoaded) -> Result:
 
 
 def on_import_or_undo_timer(model: HistoryModel, _message: TimerFired) -> Result:
-    """Import the next games of a file; if there are none, stop offering to undo a deletion."""
+    """Import the next games of a file; if there are none, a deletion can no longer be undone."""
     if model.screen.coming:
         return _import_next_games(model)
-    return _with_screen(model, deleted=(), status=""), []
+    return challenges.remove_deleted(_with_screen(model, deleted=(), status=""))
 
 
 def _with_screen(model: HistoryModel, **changes: Any) -> HistoryModel:  # noqa: ANN401
@@ -134,8 +134,10 @@ def _undo_deletion(model: HistoryModel) -> Result:
     """Write the deleted games again; copies in storage keep them until the database has them."""
     shown = _with_screen(model.with_new_timer(), deleted=(), status="")
     copies_of_games = tuple((f"{storage.ENTRY}:{key}", text) for key, text in model.screen.deleted)
-    return shown, [
+    restored, saves = challenges.restore(shown, [key for key, _text in model.screen.deleted])
+    return restored, [
         WriteArchive("games", model.screen.deleted, copies=copies_of_games),
+        *saves,
         model.screen.read_view_effect,
         FocusElement("main"),
     ]
@@ -209,8 +211,10 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
         coming=(),
     )
     layers, effects = _with_start_for_deleted_game(model.below, keys)
-    return replace(model, screen=without_games, below=layers), [
+    marked, saves = challenges.mark_deleted(model, keys)
+    return replace(marked, screen=without_games, below=layers), [
         *effects,
+        *saves,
         DeleteGames(keys),
         without_games.read_view_effect,
         StartTimer(UNDO, model.timer),
@@ -239,17 +243,16 @@ def on_archive_message_while_closed(model: Model, message: object) -> Result:
         return copies.on_copies_read(model, message)
     if isinstance(message, ArchiveWritten):
         return copies.on_archive_written(model, message)
-    return (
-        notify_if_deletion_failed(model, message)
-        if isinstance(message, GamesDeleted)
-        else (model, [])
-    )
+    return on_games_deleted(model, message) if isinstance(message, GamesDeleted) else (model, [])
 
 
-def notify_if_deletion_failed(model: Model, message: GamesDeleted) -> Result:
-    """Show a notice if a deletion failed; remove the notice after a successful deletion."""
-    change_notices = without_notice if message.ok else with_notice
-    return change_notices(model, "not-deleted"), []
+def on_games_deleted(model: Model, message: GamesDeleted) -> Result:
+    """Remove the challenges of deleted games, or restore them and say that a deletion failed."""
+    if not message.ok:
+        return challenges.restore_all(with_notice(model, "not-deleted"))
+    told = without_notice(model, "not-deleted")
+    can_undo = isinstance(model.screen, HistoryScreen) and bool(model.screen.deleted)
+    return (told, []) if can_undo else challenges.remove_deleted(told)
 
 
 def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
@@ -257,7 +260,8 @@ def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:
     screen = model.screen
     if message.purpose == "export":
         texts = [text for text in message.games if text]
-        return model, [DownloadText(FILE, archived_game.render_archive_file(texts))]
+        file_text = archived_game.render_archive_file(texts, challenges.exported(model))
+        return model, [DownloadText(FILE, file_text)]
     games = _parse_games(message.games)
     if message.purpose == "delete":
         pairs = zip(games, message.games, strict=True)
@@ -338,9 +342,11 @@ def on_file_picked(model: HistoryModel, message: FilePicked) -> Result:
         coming = tuple(archived_game.parse_archive_file(message.text))
     except ArchiveError:
         return _with_screen(model, status="no-file", deleted=(), coming=()), []
-    return _import_next_games(
+    imported, effects = _import_next_games(
         _with_screen(model, status="imported", deleted=(), counts=(0, 0), coming=coming)
     )
+    shown, saves = challenges.import_from(imported, message.text)
+    return shown, [*saves, *effects]
 
 
 def _import_next_games(model: HistoryModel) -> Result:

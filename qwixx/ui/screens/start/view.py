@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.ui import storage
 from qwixx.ui.model.session import OFFERS
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
@@ -56,10 +57,11 @@ def start_main(model: ModelOf[StartScreen]) -> Node:
         },
         _in_placeholder(saved_table),
         _in_placeholder(saved_game),
+        _in_placeholder(_due_turns_card(model)),
         _game_card(model),
         _in_placeholder(featured),
         shortcuts(model, has_daily=featured is None or featured.key != "daily"),
-        _more(_, has_turns=bool(model.session.turn_games)),
+        _more(_),
         h(
             "p",
             {"class": "fine-print"},
@@ -154,6 +156,22 @@ def _saved_game_card(model: Model) -> Node | None:
     )
 
 
+def _due_turns_card(model: Model) -> Node | None:
+    """Return the card of the games by turns that wait for this person, or None without any."""
+    count = storage.due_turn_game_count(model.session.turn_games)
+    if not count:
+        return None
+    _ = texts_in(model.settings.language)
+    # Translators: games of two people who send each other links.
+    text = _.ngettext("Your turn in {count} game", "Your turn in {count} games", count)
+    return h(
+        "div",
+        {"class": "mode-cards"},
+        _open_screen_button("by-turns", text.format(count=count), _("your games by turns")),
+        key="turns",
+    )
+
+
 def lesson_card(_: Texts) -> Node:
     """Return the card that opens the lesson, for first-time visitors."""
     return h(
@@ -189,7 +207,7 @@ def shortcuts(model: ModelOf[StartScreen], *, has_daily: bool) -> Node:
         _shortcut("statistics", _("Statistics")),
         None if is_first_visit else _learn_button(_, is_shortcut=not has_daily),
         _open_screen_button("by-turns", _("Whose turn is it?"), _("your games by turns"))
-        if model.session.turn_games
+        if model.session.turn_games and not storage.due_turn_game_count(model.session.turn_games)
         else None,
         _open_screen_button("learn-longo", _("Learn Longo"))
         if model.setup.variant.lucky_pairs
@@ -217,7 +235,7 @@ def _shortcut(action: str, name: str, css_class: str = "") -> Node:
     )
 
 
-def _more(_: Texts, *, has_turns: bool) -> Node:
+def _more(_: Texts) -> Node:
     """Return the collapsed list of screens that few players need."""
     return h(
         "details",
@@ -228,11 +246,6 @@ def _more(_: Texts, *, has_turns: bool) -> Node:
             "div",
             {"class": "mode-cards"},
             _open_screen_button("same-dice", _("Same dice"), _("several phones, no connection")),
-            None
-            if has_turns
-            else _open_screen_button(
-                "by-turns", _("By turns"), _("two people, links in messages")
-            ),
             _open_screen_button("print", _("Print sheets"), _("for a game on paper")),
             # Translators: a bot is an opponent played by the computer; players program their own.
             _open_screen_button("workshop", _("Write a bot"), _("in Python, right here")),

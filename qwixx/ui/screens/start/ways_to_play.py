@@ -38,6 +38,7 @@ WAYS_TO_PLAY = (
     Way(BOT, "who"),
     Way(DEVICE, "who"),
     Way("devices", "together"),
+    Way("towns", "by-turns"),
     Way("dice", "pad"),
 )
 """The ways to play, in the order in which they are shown."""
@@ -57,6 +58,8 @@ def choice_of_ways(_: Texts, setup: Setup) -> Node:
         DEVICE: _("We share this device"),
         # Translators: who plays? A choice on the start screen.
         "devices": _("Each on their own phone"),
+        # Translators: who plays? A choice on the start screen: two people send each other links.
+        "towns": _("In different towns"),
         # Translators: who plays? A choice on the start screen: the page is only the score sheet.
         "dice": _("Real dice"),
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.games.turns.record import RecordLinkError, parse_record_link
-from qwixx.games.turns.turn_game import TurnGame, parse_turn_game
+from qwixx.games.turns.record_link import RecordLinkError, parse_record_link
+from qwixx.games.turns.saved_game import parse_turn_game
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.public import TURNS_LINK
 from qwixx.ui.model.screen import Screen
@@ -14,10 +14,14 @@ from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.games.turns.record import Record
+    from qwixx.games.turns.turn_game import TurnGame
     from qwixx.rules.moves import Move
     from qwixx.ui.model import Model, ModelOf
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.messages import QrCodeGenerated
+
+MAX_GAMES = 50
+"""Maximum number of games in the list: each is replayed to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ TurnsModel: TypeAlias = "ModelOf[TurnsScreen]"
 """The model while this screen is on top."""
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=2 * MAX_GAMES)
 def _parse(text: str) -> TurnGame | None:
     try:
         return parse_turn_game(text)
@@ -81,9 +85,25 @@ def _parse(text: str) -> TurnGame | None:
 
 
 def turn_games(model: Model) -> list[TurnGame]:
-    """Return the saved games that can be read."""
-    games = (_parse(text) for _id, text in model.session.turn_games)
-    return [game for game in games if game is not None]
+    """Return the saved games that can be read.
+
+    First come those that wait for this person, then those that wait for the other one, then
+    finished ones; within each group, the one that waits longest comes first.
+    """
+    games = [game for _id, text in model.session.turn_games if (game := _parse(text))]
+    return sorted(games, key=lambda game: (_order_of(game), game.since, game.slot))
+
+
+def _order_of(game: TurnGame) -> int:
+    """Return the number of a game's group in the list."""
+    if game.is_awaited:
+        return 0
+    return 2 if game.record.is_finished else 1
+
+
+def can_begin_another(model: Model) -> bool:
+    """Return whether there is room for one more game in the list."""
+    return len(model.session.turn_games) < MAX_GAMES
 
 
 def turn_game(model: Model, game_id: str) -> TurnGame | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
-from qwixx.games.turns.turn_game import Step
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
@@ -112,8 +111,3 @@ def archive_effects(model: Model, turns: TurnGame) -> list[Effect]:
     board = board_of(texts_of(model), turns, game)
     key, text = storage.archive_entry(board.game, board.setup, board.slot)
     return [storage.archive_with_copy_effect(key, text)]
-
-
-def is_awaited(turns: TurnGame) -> bool:
-    """Return whether this person's next step is awaited."""
-    return turns.step not in (Step.AWAIT, Step.NONE)

@@ -11,24 +11,25 @@ from qwixx.ui.model.messages import (
 )
 from qwixx.ui.screens.game.board import board_actions, board_message_handlers
 from qwixx.ui.screens.kind import ScreenKind, handler_entry
-from qwixx.ui.screens.turns import update
+from qwixx.ui.screens.turns import progress, update
+from qwixx.ui.screens.turns.game_view import drop_question
 from qwixx.ui.screens.turns.model import TurnsScreen
 from qwixx.ui.screens.turns.playing import play_turn_step
-from qwixx.ui.screens.turns.view import drop_question, turns_view
+from qwixx.ui.screens.turns.view import turns_view
 
 SCREEN = ScreenKind(
     TurnsScreen,
     turns_view,
-    update.close_turns,
-    update.leave_game,
+    progress.close_turns,
+    progress.leave_game,
     actions={
         **board_actions(play_turn_step, "pass", "undo", "done", "scores", "look", "review"),
         **update.ACTIONS,
     },
     handlers={
         **board_message_handlers(play_turn_step),
-        **handler_entry(TurnGameSaved, update.on_saved),
-        **handler_entry(SlotChangedElsewhere, update.on_changed_elsewhere),
+        **handler_entry(TurnGameSaved, progress.on_saved),
+        **handler_entry(SlotChangedElsewhere, progress.on_changed_elsewhere),
         **handler_entry(FilePicked, update.on_file_picked),
         **handler_entry(QrCodeGenerated, update.on_qr_code_generated),
     },
@@ -37,6 +38,6 @@ SCREEN = ScreenKind(
     open=update.open_turns,
     open_link=update.open_link,
     open_page=update.open_page,
-    unclaimed=update.on_changed_elsewhere_while_closed,
+    unclaimed=progress.on_changed_elsewhere_while_closed,
     entries={"turns-paste": update.is_whole_link},
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.turns.reading import Reading
 from qwixx.games.turns.record import P, Stage
-from qwixx.games.turns.turn_game import Reading, Step
+from qwixx.games.turns.turn_game import Step
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON, Seat
 from qwixx.ui.texts import sentences as texts
@@ -51,6 +52,10 @@ def status_text(_: Texts, status: str) -> str:
             "could be taken twice."
         ),
         "turns-moved": _("This game has gone on in another tab. Here’s the game as it stands."),
+        "turns-too-many": _(
+            "Your list is full: finish a game, or remove one from the list, before you begin "
+            "another."
+        ),
         "turns-no-file": _("This file isn’t a game by turns."),
     }
     if not status:
@@ -67,16 +72,20 @@ def other_name(_: Texts, game: TurnGame) -> str:
 
 
 def state_text(_: Texts, game: TurnGame) -> str:
-    """Return whose turn it is, and since when, for the list of games."""
+    """Return whose turn it is."""
     if game.record.is_finished:
         return _("Finished")
     if game.record.stage is Stage.INVITED:
-        text = _("Waiting for a reply")
-    elif game.step is Step.AWAIT:
-        text = _("Waiting for {names}").format(names=other_name(_, game))
-    else:
-        text = _("It’s your turn")
-    if not game.since:
+        return _("Waiting for a reply")
+    if game.step is Step.AWAIT:
+        return _("Waiting for {names}").format(names=other_name(_, game))
+    return _("It’s your turn")
+
+
+def state_and_since_text(_: Texts, game: TurnGame) -> str:
+    """Return whose turn it is, and since when."""
+    text = state_text(_, game)
+    if game.record.is_finished or not game.since:
         return text
     # Translators: since a day, such as "Waiting for Emma · since 11/20/2026".
     since = _("since {day}").format(day=formatted_day(_, game.since))

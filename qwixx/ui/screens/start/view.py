@@ -161,7 +161,7 @@ def _due_turns_card(model: Model) -> Node | None:
     count = storage.due_turn_game_count(model.session.turn_games)
     if not count:
         return None
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     # Translators: games of two people who send each other links.
     text = _.ngettext("Your turn in {count} game", "Your turn in {count} games", count)
     return h(

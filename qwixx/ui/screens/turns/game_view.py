@@ -21,7 +21,7 @@ from qwixx.ui.screens.kind import Question
 from qwixx.ui.screens.turns import parts, playing
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.update import link_to_send
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
     """Return what to do next, the link, and both sheets."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     is_over, is_waiting = game.record.is_finished, game.step is Step.AWAIT
     moves = screen.moves or (game.open_moves if is_waiting else ())
     return [
@@ -89,7 +89,7 @@ def _tray(_: Texts, game: TurnGame) -> Node | None:
 
 def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the decisions, and the buttons that change them or make the link."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     if not game.is_awaited:
         return None
     marks = [move for move in screen.moves if isinstance(move, Mark)]
@@ -112,7 +112,7 @@ def _decided(model: TurnsModel, game: TurnGame) -> Node | None:
 
 def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
     """Return the controls that share the link; None while this person's step is due."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     link = "" if screen.saving else link_to_send(model, game)
     if not link:
         return None
@@ -140,7 +140,7 @@ def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
 
 def board_parts(model: TurnsModel, game: TurnGame) -> Parts:
     """Return the parts that a game by turns adds to its board."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     if not game.record.is_finished:
         return Parts(kind="by-turns", below=parts.status(model))
     review = button("review", _("Review")) if has_coach_for(model.board.game) else None
@@ -156,7 +156,7 @@ def board_parts(model: TurnsModel, game: TurnGame) -> Parts:
 
 def drop_question(model: TurnsModel) -> Question:
     """Return the dialog that asks before a game is given up."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return Question(
         _("Give up this game?"),
         [

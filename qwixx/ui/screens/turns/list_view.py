@@ -11,7 +11,7 @@ from qwixx.ui.screens.turns import parts
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import turn_games
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.record import Record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def game_list(model: TurnsModel) -> list[Node | None]:
     """Return the games that run, and how to begin one."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     games = turn_games(model)
     return [
         parts.status(model),
@@ -96,7 +96,7 @@ def _list_item(_: Texts, game: TurnGame) -> Node:
 
 def invitation(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return an invitation, which can be accepted."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return [
         parts.status(model),
         h(
@@ -119,7 +119,7 @@ def invitation(model: TurnsModel, record: Record) -> list[Node | None]:
 
 def foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
     """Return a game of another device, which can be looked at."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     names = [name or str(number) for number, name in enumerate(record.names, 1)]
     return [
         parts.status(model),

@@ -11,7 +11,7 @@ from qwixx.ui.parts.sheet.look import SMALL, SheetLook
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def status(model: TurnsModel) -> Node:
     """Return the notice on the last link."""
-    text = turn_texts.status_text(texts_in(model.settings.language), model.screen.status)
+    text = turn_texts.status_text(texts_of(model), model.screen.status)
     return h(
         "div",
         {
@@ -62,7 +62,7 @@ def how_it_works(_: Texts) -> Node:
 
 def person_name_field(model: TurnsModel) -> Node:
     """Return the field for this person's name, which is part of the links."""
-    _ = texts_in(model.settings.language)
+    _ = texts_of(model)
     return h(
         "div",
         {"class": "field"},

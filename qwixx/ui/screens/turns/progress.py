@@ -20,7 +20,7 @@ from qwixx.ui.screens.turns import playing
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import TurnsScreen, link_in, turn_game, turn_games
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
@@ -63,7 +63,7 @@ def new_screen(model: Model) -> TurnsScreen:
 def _name_of_person(model: Model) -> str:
     """Return this person's name: that of the start screen or else of a game by turns, or ""."""
     people = [seat for seat in model.setup.seats if seat.kind == PERSON][:1]
-    names = [seat.name for seat in texts.without_you(people, texts_in(model.settings.language))]
+    names = [seat.name for seat in texts.without_you(people, texts_of(model))]
     names += [game.record.names[game.seat] for game in turn_games(model)]
     return next(filter(None, names), "")
 

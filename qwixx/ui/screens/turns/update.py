@@ -37,7 +37,7 @@ from qwixx.ui.screens.turns.progress import (
     with_game,
     with_screen,
 )
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
@@ -171,7 +171,7 @@ def _share(model: TurnsModel) -> Result:
     game, link = turn_game(model, model.screen.game_id), _shown_link(model)
     if game is None or not link:
         return model, []
-    text = turn_texts.share_text(texts_in(model.settings.language), game, link)
+    text = turn_texts.share_text(texts_of(model), game, link)
     return model, [ShareText(text)]
 
 

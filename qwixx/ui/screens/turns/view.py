@@ -11,7 +11,7 @@ from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import game_main
 from qwixx.ui.screens.turns import game_view, list_view
 from qwixx.ui.screens.turns.model import record_in, turn_game
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def turns_view(model: TurnsModel, title: Node) -> tuple[Node, Node]:
     """Return the header and the main element."""
-    _, screen = texts_in(model.settings.language), model.screen
+    _, screen = texts_of(model), model.screen
     header = closable_header(
         _, "leave-turns", title, _("By turns"), icon_button("rules", _("Rules"))
     )

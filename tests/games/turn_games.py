@@ -85,9 +85,11 @@ def play(
 
 
 @cache
-def whole_game(seed: int, variant: str = "classic") -> tuple[Link, ...]:
+def whole_game(
+    seed: int, variant: str = "classic", names: tuple[str, str] = ("Ann", "Bo")
+) -> tuple[Link, ...]:
     """Return the links of a whole game."""
-    return tuple(play(seed, variant))
+    return tuple(play(seed, variant, names))
 
 
 SPLIT_SEED = 36

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from qwixx.games.challenge_log import LoggedChallenge
+from qwixx.games.written.challenge_link import Challenge
 from qwixx.publish.boot_texts import (
     boot_texts,
     failure_texts,
@@ -11,9 +13,14 @@ from qwixx.publish.boot_texts import (
     no_script_text,
     not_found_texts,
 )
+from qwixx.ui.screens.challenge import texts as challenge_texts
+from qwixx.ui.screens.challenge.update import Games
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.same_dice import texts as same_texts
+from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.texts.languages import texts_in
+from tests.finished_games import finished_game
+from tests.games.turn_games import whole_game
 from tests.ui import table_pages
 from tests.ui.same_dice_phone import SameDicePhone
 
@@ -99,3 +106,12 @@ def shared_texts(code: str) -> Iterator[str]:
     while not phone.game.state.is_finished:
         phone.press("finish" if "finish" in phone.actions() else "roll")
     yield same_texts.share_text(texts_in(code), phone.screen, "")
+    challenge = Challenge(finished_game("classic", 2), ("person", "hard"))
+    for is_own in (True, False):
+        logged = LoggedChallenge(challenge.id, challenge.code, "1f", is_own=is_own)
+        yield challenge_texts.share_text(
+            texts_in(code), Games(challenge, logged), table_pages.PAGE_URL
+        )
+    links = whole_game(1)
+    for link in (links[0], links[2], links[-1]):
+        yield turn_texts.share_text(texts_in(code), link.after, table_pages.PAGE_URL)

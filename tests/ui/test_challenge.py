@@ -408,6 +408,35 @@ def test_daily_game_becomes_a_challenge() -> None:
     assert device.model.board.game.seed == daily_seed(day)
 
 
+def test_daily_dice_are_named_and_five_friends_fit_the_table() -> None:
+    day = "2026-11-20"
+    ann = challenger(seed=str(daily_seed(day)))
+    ann.model = ann.model.with_session(today=day)
+    assert "These are the dice of today’s daily game." in ann.text
+    for name, bot in zip(
+        ("Bo", "", "Cleo", "Dee", "Eve"), ("greedy", *["random"] * 4), strict=True
+    ):
+        ann.open_link(friend(ann.link, name, bot).link)
+    assert ann.text.count("Friend 2") >= 2
+    options = [node for node in walk(view(ann.model)) if node.tag == "option"]
+    assert [text_of(option).strip() for option in options] == [
+        *("Bo", "Friend 2", "Cleo", "Dee", "Eve"),
+    ]
+    tokens = [
+        node.attributes["class"]
+        for node in walk(view(ann.model))
+        if node.attributes.get("class", "").startswith("token seat-")
+    ]
+    assert len(tokens) == 6
+    assert "token seat-6" not in tokens
+
+
+def test_game_that_cannot_be_rated_says_so() -> None:
+    ann = challenger(variant="mixx-a")
+    ann.open_link(friend(ann.link).link)
+    assert "The decisions in this kind of game can’t be rated." in ann.text
+
+
 def test_both_games_are_reviewed_one_after_the_other() -> None:
     ann = challenger()
     ann.open_link(friend(ann.link).link)

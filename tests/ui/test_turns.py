@@ -33,6 +33,7 @@ from qwixx.ui.screens.turns.model import MAX_GAMES, TurnsScreen, turn_game, turn
 from qwixx.ui.screens.turns.texts import STATUS_OF_READING, how_it_works, status_text
 from qwixx.ui.texts.languages import texts_in
 from qwixx.ui.view import root_attributes, view
+from tests.games.turn_games import whole_game
 from tests.ui.browser_tabs import MemoryStorage, RecordingTab
 from tests.ui.fake_page import page_actions, text_of, walk
 
@@ -238,6 +239,13 @@ def test_second_device_may_look_and_says_why_it_cannot_answer() -> None:
     assert other.link == ""
     other.paste(emma.link)
     assert other.stage == "look"
+
+
+def test_game_of_unnamed_people_can_be_looked_at() -> None:
+    links = whole_game(1, names=("", ""))
+    other = Device().open_link("#t=" + links[4].text)
+    assert other.stage == "look"
+    assert "A game by links" in other.text
 
 
 def test_bad_links_get_a_sentence() -> None:

@@ -250,9 +250,9 @@ def on_games_deleted(model: Model, message: GamesDeleted) -> Result:
     """Remove the challenges of deleted games, or restore them and say that a deletion failed."""
     if not message.ok:
         return challenges.restore_all(with_notice(model, "not-deleted"))
-    told = without_notice(model, "not-deleted")
+    model = without_notice(model, "not-deleted")
     can_undo = isinstance(model.screen, HistoryScreen) and bool(model.screen.deleted)
-    return (told, []) if can_undo else challenges.remove_deleted(told)
+    return (model, []) if can_undo else challenges.remove_deleted(model)
 
 
 def on_archive_read(model: HistoryModel, message: ArchiveRead) -> Result:

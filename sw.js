@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "1a055ee7d135e013";
+const BUILD = "dfef060e1dd473ef";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,22 +38,22 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game f806eb7709147d94": {
-  "index.html": "f4e48a708a9c40169dab3b0ad37bdb16688679fa79713334b246e0afdbd37a98",
+ "game 40497aea11c192fc": {
+  "index.html": "0386cb39c332fe5ce69e99ef4422ada8be05edc3fd80d2c18784b65dbfdb0589",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "23aa1098c279274b5630f8244befb4dbcb788652abd72eea2a2ef0550527a257",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "6f331b5318068e9242b750cc93968408b248692eb5b64d709011ac9889d10229",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "320d28dad3119555f1464f7cff8e6f775793d41c9eb463eaa9ad66326ecec9f5",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "18ad29bcff40b2318230202c84536e307b11f8a42499528ac9a24d79c40ee078",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "7ac374d21f5a597dc34746520aa1ec14cbf386d699828230cca5f8390e265e31",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "5f8b3ccca04cb3aa8a0ed9a1d8a1ca4d907b47a54e88d83ac35e78380f53c054",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "f52a98243d427bdec20180f55f14fa953c681a3f9f3fb28c4e642197905ee1b0",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "795a73e5a27d301d1af5682b63fa658d1e24079d7a61109393b4639bb2a8504d",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "ee10b9195fd2e4952a44b1cf8939985a24da6210df1f7d4c6dffbecd18ba2cee",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "47207b5f63a52eb480790948d153463646f3a1bbd56ba93034c2f4c9e9b9afb5",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "d80cc95f9077bc75386992f114de51a5cfee7bdae9c97d6b9757798595daf3ad",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "e159fc37c765025f9a463904ffc96b07b32fb0089d96485915804b5145c340d4",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "2828a5ef496e7a63eee4b067b3ca85f0148279281e8bc7fb3911fb9bd4112be1",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "837f544bdd67d6d3cd3462bbc33c9daeee3ca3f73052c017a0c21998942927cd",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
-  "static/css/challenge.css": "e35c955cb2c627d081a09711413df481a0dbbabbb1c2e99f0161f4404be90983",
+  "static/css/challenge.css": "e07e61a59625122b532cf43ae8e130e20d24fc4b04d5b38c1957b06fd810b914",
   "static/css/coach.css": "2c0a2c25e6939a70bd6041eb15b2c0f26ba64b5157b5bec89f70ee83fc18d86f",
   "static/css/colors.css": "f53924511dc121b947c723b8434309fc3eec6cfd30cbc74bf49aaa811dac7a5d",
   "static/css/controls.css": "1605585240bf2d7ec0a9ae591ecf49c333f24d3de040cd296b79e23f8c32d75c",
@@ -67,7 +67,7 @@ const PARTS = {
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "ef12df718b50d77e8650ceaa35b5438d82f2937c42272e95a5b06e4468bc3bf3",
   "static/css/history.css": "23266e2803e67ee11433f4fd66fc72a0f23fe8c2d39aa13f934d778539740aae",
-  "static/css/icons.css": "6753d18c5ddfbd2bb769e45f23916c25cf021f3b36ddca2449ba657aed40a35c",
+  "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
   "static/css/live_table.css": "906e81e5cd7231525f3bec335db1d77070737e59ff9d4cf4ab5220a0f3a9109a",
   "static/css/live_table_bar.css": "e3fd59825c0c80f57c54ca843302a9cd6d48471fca7f00f6954a4b0dd2e608ea",
@@ -90,20 +90,20 @@ const PARTS = {
   "static/css/second_crosses.css": "441dfce2c59bbf593f42351d2f279cb96c2f2c71fca08a449e44dbcc06d08de4",
   "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
   "static/css/signs.css": "327c64e75b3c2582a4384a5282c0ff8fd8741fafff83d8036e7fc84df5a34069",
-  "static/css/start.css": "9613c4e0a8bf2345f63a6749e442e505d721bc37da8e2894f1282d79342b37c9",
+  "static/css/start.css": "35ee378213d5e9a2d7db629c3795bbaf38607a684e342cd89cda5b4e16244e4b",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
-  "static/css/turns.css": "56a4bd29ae4821639d57a8690433b39274d7e388572b6c15ba03b50914ae60d8",
+  "static/css/turns.css": "a21e8c30df29960009bf5983b9c489ed705a79d17b33d7e733029c6aa2706cd2",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "8fe676f728b1ee6688dad09b7e039d7f5952e0288c26034d6e2f119bf999a086",
+  "static/file/program.js": "482c9d00f624eaf89f963f3a6ad07eb7a528bd2ca2751b4963b4721294d6dd84",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "0318e1528b0c7f17ea53e9f53be9958c03a569e95cf136defd2dfc28c5e36e0d",
+  "static/js/boot.js": "f721ec8c3cdebb9f97ecd5d3af3a472e27e786c94c14c4865aa0daf51bd112e3",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -118,14 +118,14 @@ const PARTS = {
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "d8c2fedfa52edda247750370c233cbf83fdfb00296c78b1f1f5e4f140b5027d5",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "fa4ab9181427fe53dfaf43581d4fbc8d4b05b942d0d345993c2cd2d0a9a7fc71",
-  "static/prerendered/cs.js": "07c1ed5ca265c93cebdacee278a971ea7603140b51f05dc16c6477759c50ebb8",
-  "static/prerendered/de.js": "e0f228f4c4752ddd1d4f604e74649c2c53109bd955ec7657c83a71a14e67ff3d",
-  "static/prerendered/en.js": "f3af708c606a3b752eed291beb2722a3397f30a20b8190f835efc0f75f5d8eac",
-  "static/prerendered/es.js": "1c9558c33b51b5ccbb28600981ab750859df2f3cd5ba234e38cfcab81d319726",
-  "static/prerendered/he.js": "e3561252eb27b5481cc8f2e55f397e8f211b358c70390cffd43fd3fb5f73008e",
-  "static/prerendered/ru.js": "17cb26f332eb24bcb5af58c1e0966ffd6711e0e228e0ffe1572d9e22b985e890",
-  "static/prerendered/uk.js": "5f0646e9c6b08cea868236fab8cc59cb146d8cdbfc121c8bb3f8c18084691c06"
+  "static/prerendered/ar.js": "c90ff2590ebd31ed8bdee126431038b05bfa0b549518b702803437b43626ec3f",
+  "static/prerendered/cs.js": "53872afabc748041bedbc7ea10c9c2fda028970dbc9cc61790ebf242daa5a8a3",
+  "static/prerendered/de.js": "7fed66a30bf42498c6f3a9e4ca709ed298f65baef3bf6d05f1010cb835dc68f3",
+  "static/prerendered/en.js": "021b9987f6a7d43f93e40f4747856db7d6015372ef815a5fa7af10a6bf704fc6",
+  "static/prerendered/es.js": "58260703551089b2b916ff742ff7c56642273968c58345db75b617e93328a95a",
+  "static/prerendered/he.js": "094b2af531ad7c27b3174f744569694be8766e36b2e2c1a709c8bc8f69280fdb",
+  "static/prerendered/ru.js": "b2cb50918c93b17a42d3a2b7201966da30b6236db4cafb297b2786b5e1f3462e",
+  "static/prerendered/uk.js": "b94964a54c73bd1b47e4d887dec34a7c46e2d8229983b248526189f75c6a8f54"
  }
 };
 // End of the list.

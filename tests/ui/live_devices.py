@@ -26,6 +26,7 @@ from qwixx.ui.model.effects import (
     SetTabSlot,
     StartTableTimer,
     StartTimer,
+    WatchWindowSize,
     WriteArchive,
 )
 from qwixx.ui.model.messages import (
@@ -45,6 +46,7 @@ from qwixx.ui.model.messages import (
     SlotChangedElsewhere,
     TableTimerFired,
     TimerFired,
+    WindowSizeChanged,
 )
 from qwixx.ui.model.signals import Signal, pack, unpack
 from qwixx.ui.screens import folder_for_action, load_screen_kind
@@ -138,6 +140,7 @@ class Device:
         self.table_timers: list[str] = []
         self.tab_state = ""
         self.is_storage_full = False
+        self.has_large_window = False
         self.archive_writes: list[WriteArchive] = []
         self.effects: list[Effect] = []
         self.model = Model()
@@ -248,6 +251,7 @@ class Device:
             SendText: self._send_text,
             DisconnectPeer: self._disconnect_peer,
             StartTableTimer: self._start_table_timer,
+            WatchWindowSize: self._report_window_size,
             RememberPeers: self._remember_peers,
             ForgetPeers: self._forget_peers,
         }
@@ -319,6 +323,9 @@ class Device:
     def _start_table_timer(self, effect: StartTableTimer) -> None:
         self.table_timers.append(effect.wait)
 
+    def _report_window_size(self, _effect: WatchWindowSize) -> None:
+        self.inbox.append(WindowSizeChanged(self.has_large_window))
+
     def _disconnect_peer(self, effect: DisconnectPeer) -> None:
         self.network.disconnect((self, effect.peer))
 
@@ -373,6 +380,14 @@ def connect_guest(host: Device, guest: Device, invite_action: str = "invite") ->
     guest.open_link(host.invite(invite_action))
     guest.press("join")
     host.press("answer", value=guest.answer_link())
+
+
+def connect_television(host: Device, number: int = 9) -> Device:
+    """Connect a spectator with a large window to a host's table."""
+    television = Device(host.network, number)
+    television.has_large_window = True
+    connect_guest(host, television, "invite-watcher")
+    return television
 
 
 def open_table(

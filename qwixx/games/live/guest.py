@@ -15,6 +15,7 @@ from qwixx.games.live import visibility
 from qwixx.games.live.pins import Pins, UnfairReason, Verdict
 from qwixx.games.live.protocol import (
     BACK,
+    INVITATION_VERSION,
     ROLL,
     VERSION,
     Act,
@@ -23,8 +24,10 @@ from qwixx.games.live.protocol import (
     Ask,
     Bye,
     Hello,
+    InvitationRequest,
     Link,
     Open,
+    OpenInvitation,
     Refuse,
     TableError,
     TableView,
@@ -73,6 +76,7 @@ class Guest:
         count: sequence number of the guest's last message.
         refused: reason why the host refused the guest, one of `REFUSALS`; "" if none.
         closed: whether the host has left for good.
+        invitation: the host's open invitation, which a television shows; "" if none. Not saved.
     """
 
     pins: Pins
@@ -94,6 +98,7 @@ class Guest:
     count: int = 0
     refused: str = ""
     closed: bool = False
+    invitation: str = ""
 
     @property
     def seat(self) -> int | None:
@@ -151,7 +156,14 @@ class Guest:
 
     def without_connection(self) -> Guest:
         """Return the guest after a lost connection."""
-        return replace(self, linked=False, is_greeted=False, is_informed=False, sent=frozenset())
+        return replace(
+            self,
+            linked=False,
+            is_greeted=False,
+            is_informed=False,
+            sent=frozenset(),
+            invitation="",
+        )
 
     def with_accusation(self, reason: UnfairReason) -> Guest:
         """Return the guest with an accusation against the host."""
@@ -203,6 +215,12 @@ class Guest:
         pins = replace(self.pins, agreed=agreed)
         return replace(self, pins=pins, count=agree.number), (encode_message(agree),)
 
+    def request_invitations(self) -> Step:
+        """Ask the host for its open invitations; only a spectator may show them."""
+        if not self.is_informed or self.seat is not None:
+            return self, ()
+        return self, (encode_message(InvitationRequest(INVITATION_VERSION)),)
+
     def farewell_messages(self) -> tuple[str, ...]:
         """Return the messages to send when the guest leaves for good."""
         return (encode_message(Bye()),)
@@ -243,11 +261,14 @@ class Guest:
             is_known = message.reason == "message" and self.view is not None
             return replace(self, refused="" if is_known else message.reason), ()
         if isinstance(message, Bye):
-            return replace(self, closed=True), ()
+            return replace(self, closed=True, invitation=""), ()
         if self.refused == "version":
             return self, ()
         if isinstance(message, Welcome):
             return self._on_welcome(message)
+        if isinstance(message, OpenInvitation):
+            is_shown = self.is_informed and self.seat is None
+            return replace(self, invitation=message.text) if is_shown else self, ()
         if isinstance(message, Call):
             return self._on_call(message)
         if isinstance(message, MadeRoll):

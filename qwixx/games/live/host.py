@@ -172,6 +172,7 @@ class Host:
         welcomed: number of tokens issued.
         invited: (connection, seat) pairs of invitations whose guests have sent no greeting yet.
         spectators: connections of spectators.
+        televisions: connections of the spectators that show the open invitation.
         undo_request: the open undo request, or None.
         undo_request_count: number of undo requests so far.
         invalid_counts: (connection, number of invalid messages) pairs.
@@ -201,6 +202,7 @@ class Host:
     welcomed: int = 0
     invited: tuple[tuple[int, int], ...] = ()
     spectators: tuple[int, ...] = ()
+    televisions: tuple[int, ...] = ()
     undo_request: UndoRequest | None = None
     undo_request_count: int = 0
     invalid_counts: tuple[tuple[int, int], ...] = ()
@@ -420,6 +422,7 @@ class Host:
             invalid_counts=(),
             invited=(),
             spectators=(),
+            televisions=(),
         )
 
     def to_json(self) -> str:

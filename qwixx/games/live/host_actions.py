@@ -126,7 +126,7 @@ def free_seat(host: Host, seat: int) -> Step:
 def remove_spectators(host: Host) -> Step:
     """Remove all spectators."""
     sent = tuple(sent for peer in host.spectators for sent in refusal_messages(peer, "removed"))
-    return replace(host, spectators=()), sent
+    return replace(host, spectators=(), televisions=()), sent
 
 
 def change_variant(host: Host, variant: Variant) -> Step:
@@ -301,8 +301,14 @@ def handle_lost_connection(host: Host, peer: int) -> Step:
     host = without_pending_invitation(host, peer)
     spectators = tuple(each for each in host.spectators if each != peer)
     invalid_counts = tuple(each for each in host.invalid_counts if each[0] != peer)
+    televisions = tuple(each for each in host.televisions if each != peer)
     host, seat = (
-        replace(host, spectators=spectators, invalid_counts=invalid_counts),
+        replace(
+            host,
+            spectators=spectators,
+            televisions=televisions,
+            invalid_counts=invalid_counts,
+        ),
         host.seat_of(peer),
     )
     if seat is None:

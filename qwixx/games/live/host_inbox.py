@@ -29,6 +29,7 @@ from qwixx.games.live.protocol import (
     BACK,
     FREE,
     GUEST,
+    INVITATION_VERSION,
     ROLL,
     VERSION,
     Act,
@@ -37,8 +38,10 @@ from qwixx.games.live.protocol import (
     Ask,
     Bye,
     Hello,
+    InvitationRequest,
     Link,
     Refuse,
+    Reply,
     TableError,
     Welcome,
     encode_message,
@@ -49,6 +52,7 @@ from qwixx.rules.moves import is_int_in_range, parse_move
 
 if TYPE_CHECKING:
     from qwixx.games.live.host import Step
+    from qwixx.games.live.protocol import FromTelevision
 
 MAX_SPECTATORS = 5
 """Maximum number of spectators."""
@@ -68,6 +72,8 @@ def receive(host: Host, peer: int, text: object) -> Step:
         return _on_hello(host, peer, message)
     if isinstance(message, Bye):
         return _on_bye(host, peer)
+    if isinstance(message, InvitationRequest | Reply):
+        return _on_television(host, peer, message)
     seat = host.seat_of(peer)
     if seat is None:  # a spectator, or a guest who has not sent a greeting
         return _count_invalid(host, peer)
@@ -80,6 +86,28 @@ def receive(host: Host, peer: int, text: object) -> Step:
     if after is acknowledging:
         return _resend_view_within_limit(host, acknowledging, seat)
     return after, sent
+
+
+def _on_television(host: Host, peer: int, message: FromTelevision) -> Step:
+    """Handle a television's message; its page gets the invitation from the host's page."""
+    if isinstance(message, Reply):
+        return (host, ()) if peer in host.televisions else _count_invalid(host, peer)
+    if peer not in host.spectators:
+        return _count_invalid(host, peer)
+    if message.version != INVITATION_VERSION or peer in host.televisions:
+        return host, ()
+    return replace(host, televisions=(*host.televisions, peer)), ()
+
+
+def answer_from_television(host: Host, peer: int, text: str) -> str:
+    """Return the answer to an invitation that a television sends; "" for any other message."""
+    if peer not in host.televisions:
+        return ""
+    try:
+        message = parse_guest_message(text)
+    except TableError:
+        return ""
+    return message.text if isinstance(message, Reply) else ""
 
 
 def _resend_view_within_limit(host: Host, acknowledging: Host, seat: int) -> Step:

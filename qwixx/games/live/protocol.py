@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 VERSION = 3
 """Version of the message format, which different releases of the page may share."""
+INVITATION_VERSION = 1
+"""Version of the messages by which a television shows invitations; others are ignored."""
 MAX_TEXT = 1 << 16
 """Maximum length of a message in characters; a long game with five players needs about 6,000."""
 FREE, HERE, GUEST = "free", "here", "guest"
@@ -33,6 +35,7 @@ invalid messages.
 """
 
 _HEX = re.compile("[0-9a-f]*")
+_SIGNAL = re.compile("[A-Z2-7]{0,1024}")
 _DO = re.compile("roll|back|-|[a-z]{1,2}[0-9]{1,2}[+]?")
 _MANY = 4096
 
@@ -117,6 +120,22 @@ class Anchor(NamedTuple):
     anchor: str
 
 
+class InvitationRequest(NamedTuple):
+    """A spectator's request to show the host's open invitations; see `INVITATION_VERSION`."""
+
+    version: int
+
+
+class Reply(NamedTuple):
+    """The answer to an invitation, which a television's camera has read.
+
+    Args:
+        text: the answer, as the page packs it.
+    """
+
+    text: str
+
+
 class Bye(NamedTuple):
     """The farewell of a host or guest who leaves for good."""
 
@@ -145,6 +164,18 @@ class Welcome(NamedTuple):
 
     token: str
     last_received: int
+
+
+class OpenInvitation(NamedTuple):
+    """The host's open invitation, for a television.
+
+    Args:
+        version: see `INVITATION_VERSION`.
+        text: the invitation, as the page packs it; "" if none is open.
+    """
+
+    version: int
+    text: str = ""
 
 
 class Refuse(NamedTuple):
@@ -227,8 +258,9 @@ class TableView(NamedTuple):
     delaying: tuple[int, ...]
 
 
-FromGuest: TypeAlias = Hello | Act | Ask | Agree | Link | Anchor | MadeRoll | Bye
-FromHost: TypeAlias = Open | Welcome | Refuse | Call | MadeRoll | TableView | Bye
+FromTelevision: TypeAlias = InvitationRequest | Reply
+FromGuest: TypeAlias = Hello | Act | Ask | Agree | Link | Anchor | MadeRoll | FromTelevision | Bye
+FromHost: TypeAlias = Open | Welcome | Refuse | Call | MadeRoll | TableView | OpenInvitation | Bye
 
 
 OUTDATED_OPEN = json.dumps({"is": "open", "version": 0, "build": "", "commit": "0" * 64})
@@ -281,7 +313,7 @@ def _parse_message(text: object) -> Any:  # noqa: ANN401 - one of many types
     if not isinstance(kind, str) or kind not in _KINDS:
         raise _invalid_message_error(text)
     made, checks = _KINDS[kind]
-    if made in (Hello, Open) and _is_other_version(fields.get("version")):
+    if made in _VERSIONS and _is_other_version(fields.get("version"), _VERSIONS[made]):
         return made(fields["version"])  # other fields may differ between versions
     if {*fields} != {*checks} or not all(checks[name](fields[name]) for name in checks):
         raise _invalid_message_error(text)
@@ -318,8 +350,8 @@ def _invalid_message_error(text: object) -> TableError:
     return TableError(f"no message: {short_repr(text)}")
 
 
-def _is_other_version(value: object) -> bool:
-    return _is_count(value) and value != VERSION
+def _is_other_version(value: object, version: int) -> bool:
+    return _is_count(value) and value != version
 
 
 def _is_count(value: object, maximum: int = 1 << 53) -> bool:
@@ -395,6 +427,11 @@ def _is_made_or_null(value: object) -> bool:
         return False
 
 
+def _is_signal_or_empty(value: object) -> bool:
+    """Return whether a value may be a packed invitation or answer, or ""."""
+    return isinstance(value, str) and _SIGNAL.fullmatch(value) is not None
+
+
 def _is_action(value: object) -> bool:
     return isinstance(value, str) and _DO.fullmatch(value) is not None
 
@@ -423,9 +460,12 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
     "agree": (Agree, {"number": _is_count, "asked": _is_count, "yes": _is_bool}),
     "link": (Link, {"number": _is_count, "link": is_id}),
     "anchor": (Anchor, {"anchor": is_id}),
+    "show": (InvitationRequest, {"version": _is_count}),
+    "answer": (Reply, {"text": _is_signal_or_empty}),
     "bye": (Bye, {}),
     "open": (Open, {"version": _is_count, "build": _is_short_text, "table": is_id}),
     "welcome": (Welcome, {"token": is_id_or_empty, "heard": _is_count}),
+    "invitation": (OpenInvitation, {"version": _is_count, "text": _is_signal_or_empty}),
     "refuse": (Refuse, {"why": lambda value: isinstance(value, str) and value in REFUSALS}),
     "call": (Call, {"game": _is_count, "turn": _is_turn, "chains": _are_chains}),
     "made": (
@@ -457,4 +497,11 @@ _KINDS: dict[str, tuple[type, dict[str, Callable[[object], bool]]]] = {
         },
     ),
 }
+_VERSIONS = {
+    Hello: VERSION,
+    Open: VERSION,
+    InvitationRequest: INVITATION_VERSION,
+    OpenInvitation: INVITATION_VERSION,
+}
+"""The known version of each message that names its version."""
 _NAMES = {made: name for name, (made, _checks) in _KINDS.items()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from js import window
 
 from qwixx.ui.browser.answer_tab import AnswerTabs
-from qwixx.ui.browser.errors import make_once_callback
+from qwixx.ui.browser.errors import make_listener, make_once_callback
 from qwixx.ui.browser.peers import Peers
 from qwixx.ui.browser.scanner import Scanner
 from qwixx.ui.model.delays import TABLE_WAIT_MS
@@ -24,13 +24,17 @@ from qwixx.ui.model.effects import (
     StartScanning,
     StartTableTimer,
     StopScanning,
+    WatchWindowSize,
 )
-from qwixx.ui.model.messages import TableTimerFired
+from qwixx.ui.model.messages import TableTimerFired, WindowSizeChanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.model.messages import Message
+
+LARGE_WINDOW = "(min-width: 1280px) and (min-height: 560px)"
+"""Media query of windows as large as a television's."""
 
 
 class Live:
@@ -57,11 +61,24 @@ class Live:
             StartScanning: lambda _effect: scanner.scan(),
             StopScanning: lambda _effect: scanner.stop(),
             StartTableTimer: self._start_table_timer,
+            WatchWindowSize: self._watch_window_size,
         }
+        self._large_window: Any = None
 
     def run(self, effect: Effect) -> None:
         """Run an effect."""
         self._runners[type(effect)](effect)
+
+    def _watch_window_size(self, _effect: WatchWindowSize) -> None:
+        if self._large_window is None:
+            self._large_window = window.matchMedia(LARGE_WINDOW)
+            self._large_window.addEventListener(
+                "change", make_listener(lambda _event: self._report_window_size())
+            )
+        self._report_window_size()
+
+    def _report_window_size(self) -> None:
+        self._send(WindowSizeChanged(bool(self._large_window.matches)))
 
     def _start_table_timer(self, effect: StartTableTimer) -> None:
         end = make_once_callback(lambda: self._send(TableTimerFired(effect.wait)))

@@ -88,6 +88,7 @@ from qwixx.ui.model.effects import (
     StopPractice,
     StopScanning,
     StopTournament,
+    WatchWindowSize,
     WriteArchive,
 )
 from qwixx.ui.model.messages import (
@@ -123,6 +124,7 @@ LIVE = (
     StartScanning,
     StopScanning,
     StartTableTimer,
+    WatchWindowSize,
 )
 """Effects that only a live table returns."""
 

@@ -185,6 +185,8 @@ class ModelOf(Generic[S_co]):
         own = self.screen.layout
         if own == "all" or self.session.printing:
             return "all"
+        if own == "television":
+            return own
         return "one" if own or self.settings.layout == ONE_LARGE else "all"
 
     @property

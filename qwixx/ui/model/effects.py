@@ -482,6 +482,13 @@ class StopScanning(Value):
     """Stop scanning and close the camera."""
 
 
+class WatchWindowSize(Value):
+    """Report whether the window is as large as a television's, now and at each change.
+
+    Replies with `WindowSizeChanged`.
+    """
+
+
 class ListenForAnswers(Value):
     """Start or stop receiving answers from other tabs, each as `AnswerRelayed`.
 
@@ -607,6 +614,7 @@ Effect: TypeAlias = (
     | StartScanning
     | StopScanning
     | ListenForAnswers
+    | WatchWindowSize
     | RunPractice
     | StopPractice
     | RunTournament

@@ -532,6 +532,16 @@ class TableTimerFired(Value):
     wait: str
 
 
+class WindowSizeChanged(Value):
+    """The size of the window became known, or changed.
+
+    Args:
+        is_large: whether the window is as large as a television's.
+    """
+
+    is_large: bool
+
+
 class HostProbed(Value):
     """Before accepting the answer, the host's device responded to a probe or failed to.
 
@@ -713,6 +723,7 @@ Message: TypeAlias = (
     | PeerDisconnected
     | PeerSilenceChanged
     | HostProbed
+    | WindowSizeChanged
     | TableTimerFired
     | QrCodeScanned
     | CameraUnavailable

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from qwixx.ui.model.board import Board
     from qwixx.ui.model.setup import Setup
 
-LargeSheets: TypeAlias = Literal["one", "all"]
-"""The large sheets: only the acting person's, or all."""
+LargeSheets: TypeAlias = Literal["one", "all", "television"]
+"""The large sheets: only the acting person's, all, or all as arranged on a television."""
 
 
 class Screen:

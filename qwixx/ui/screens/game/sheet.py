@@ -52,7 +52,7 @@ def sheet_section(model: Model, player: int) -> Node:
     _, board = texts_of(model), model.board
     game, state = board.game, board.game.state
     shown = player == board.large_seat
-    large = shown or model.layout == "all"
+    large = shown or model.layout != "one"
     state_of_player = state.sheets[player]
     chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered

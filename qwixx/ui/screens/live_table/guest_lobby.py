@@ -21,6 +21,7 @@ from qwixx.ui.screens.live_table.scan import (
     status_line,
 )
 from qwixx.ui.screens.live_table.seats import seat_list
+from qwixx.ui.screens.live_table.television_view import invitation_card
 from qwixx.ui.screens.live_table.verdict import dice_verdict
 from qwixx.ui.texts.languages import texts_of
 
@@ -66,7 +67,7 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage:
     else:
         title = welcome if stage == "welcome" else ""
     text = {
-        "invited": _("You’ll play on this device, the others on theirs."),
+        "invited": table_texts.invited_as_text(_, screen),
         "welcome": table_texts.delayed_roll_text(_, screen) or table_texts.mixing_dice_text(_)
         if screen.table.is_game_starting
         else _("Waiting for the host to start")
@@ -107,6 +108,8 @@ def _connect_controls(model: Model, screen: LiveTableScreen, stage: _Stage) -> N
     if stage == "lost":
         scan = button("scan", _("Scan the invitation"), "primary big")
         return h("div", {"class": "panel-controls"}, scan, field, key=stage)
+    if stage == "welcome" and screen.is_television:
+        return invitation_card(model, screen)
     return _answer_qr_code(model, screen) if stage == "answer" else None
 
 
@@ -119,7 +122,7 @@ def _other_release_note(model: Model, guest: Guest) -> Node | None:
 def _guest_stage(screen: LiveTableScreen, guest: Guest) -> _Stage:
     """Return the guest's current stage of joining the table."""
     received = screen.received_invitation
-    if screen.scanning:
+    if screen.scanning and not screen.is_television:
         return "scanning"
     if received is not None and not received.is_accepted:
         return "invited"

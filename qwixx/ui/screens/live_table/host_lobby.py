@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qwixx.games.live.host import NO_SEAT
 from qwixx.games.live.protocol import GUEST
 from qwixx.ui.parts.controls import button, choice_of_few_or_many
 from qwixx.ui.parts.html import Node, h
@@ -116,6 +117,9 @@ def _current_invitation(
     _, link = texts_of(model), invitation_link(model, screen)
     recipient = table_texts.invitation_recipient_text(_, screen, host, invitation)
     shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
+    if invitation.seat == NO_SEAT and not host.televisions:
+        hint = _("On a large screen, such as a television, everyone then sees the invitations.")
+        shown.append(h("p", {"class": "connection-note"}, hint))
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting
     elif not link:

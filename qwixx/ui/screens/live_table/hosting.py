@@ -19,7 +19,7 @@ from qwixx.ui.model.effects import (
     GenerateQrCode,
     StartTableTimer,
 )
-from qwixx.ui.model.public import JOIN
+from qwixx.ui.model.public import ANSWER, JOIN
 from qwixx.ui.model.setup import OPPONENT
 from qwixx.ui.model.signals import SPECTATOR, SignalError, shortened_name, unpack
 from qwixx.ui.model.values import replace
@@ -63,6 +63,13 @@ def open_lobby_with_invitation(
     screen = replace(screen, is_lobby_open=True, reconnecting=False, status="")
     if seat is None:
         return replace(model, screen=screen), []
+    return create_invitation(model, screen, host, seat)
+
+
+def create_invitation(
+    model: TableModel, screen: LiveTableScreen, host: Host, seat: int
+) -> TableResult:
+    """Create an invitation, which replaces any open one; see `open_lobby_with_invitation`."""
     screen, given_up = without_invitation(screen)
     peer = screen.connections + 1
     mixed = sha256(
@@ -135,6 +142,9 @@ def on_peer_text(model: TableModel, host: Host, message: PeerTextReceived) -> Ta
     """Handle a guest's text; if the invited guest is refused or leaves, show the reason."""
     screen = model.screen
     peer, invitation = message.peer, screen.invitation
+    if answer := host_inbox.answer_from_television(host, peer, message.text):
+        accepted, effects = accept_answer(model, screen, ANSWER + answer)
+        return (accepted, effects) if effects else (model, [])  # nobody here scanned it
     after, sent = host_inbox.receive(host, peer, message.text)
     if (
         invitation is not None
@@ -164,7 +174,7 @@ def continue_after_used_invitation(model: TableModel) -> TableResult:
     elif not _has_invited_guest_joined(host, invitation):
         return model, []
     screen = replace(screen, invitation=None, status="")
-    if host.game is None:
+    if host.game is None or not screen.is_lobby_open:
         return replace(model, screen=screen), void
     if host.away_seats:
         shown, effects = open_lobby_with_invitation(model, screen, host, host.away_seats[0])
@@ -193,6 +203,8 @@ def on_peer_disconnected(model: TableModel, host: Host, message: PeerDisconnecte
     if invitation is None or invitation.peer != message.peer:
         return apply_host_step(model, replace(screen, reconnecting=False), (host, sent))
     shown, effects = apply_host_step(model, replace(screen, invitation=None), (host, sent))
+    if not screen.is_lobby_open:  # it was for televisions only
+        return shown, effects
     retried, more = open_lobby_with_invitation(shown, shown.screen, host, invitation.seat)
     return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
 

@@ -20,7 +20,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.public import ANSWER, SEAT_SLOT
 from qwixx.ui.model.signals import SignalError, unpack
 from qwixx.ui.model.values import replace
-from qwixx.ui.screens.live_table import saved
+from qwixx.ui.screens.live_table import saved, televisions
 from qwixx.ui.screens.live_table.links import answer_link, parse_link
 from qwixx.ui.screens.live_table.model import LiveTableScreen, ReceivedInvitation, TableResult
 from qwixx.ui.screens.live_table.playing import apply_step
@@ -145,7 +145,7 @@ def on_host_connected(model: TableModel, _guest: Guest, _message: PeerConnected)
 
 def on_host_text(model: TableModel, guest: Guest, message: PeerTextReceived) -> TableResult:
     """Handle a text from the host."""
-    screen, text = model.screen, message.text
+    screen, text, before = model.screen, message.text, guest
     try:
         guest, texts = guest.receive(text)
         shown, effects = apply_step(model, screen, of_guest((guest, texts)))
@@ -160,7 +160,7 @@ def on_host_text(model: TableModel, guest: Guest, message: PeerTextReceived) -> 
         effects = [*effects, ForgetPeers(SEAT_SLOT)]
     elif _is_welcome(text):  # save that the seat is open in this tab
         effects = [*effects, saved.save_effect(now)]
-    return shown, effects
+    return shown, [*effects, *televisions.watch_window_if_new_spectator(before, guest)]
 
 
 def _is_welcome(text: str) -> bool:

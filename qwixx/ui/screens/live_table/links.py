@@ -17,11 +17,26 @@ if TYPE_CHECKING:
 def invitation_link(model: Model, screen: LiveTableScreen) -> str:
     """Return the link of the open invitation; "" unless the invitation is ready and unanswered."""
     invitation = screen.invitation
-    if invitation is None or not invitation.text or invitation.answered:
+    if invitation is None or invitation.answered:
+        return ""
+    return _link_to_join(model, invitation.text)
+
+
+def link_on_television(model: Model, screen: LiveTableScreen) -> str:
+    """Return the link of the invitation that a television shows; "" if there is none.
+
+    It leads to the television's own page, whatever the host sends.
+    """
+    return _link_to_join(model, screen.invitation_on_television)
+
+
+def _link_to_join(model: Model, text: str) -> str:
+    """Return the link of a packed invitation; "" for an empty text."""
+    if not text:
         return ""
     address, speed = model.session.address, model.settings.speed
     query = f"?speed={speed}" if address and speed != CALM else ""
-    return f"{address}{query}#{JOIN}{invitation.text}" if address else f"{JOIN}{invitation.text}"
+    return f"{address}{query}#{JOIN}{text}" if address else f"{JOIN}{text}"
 
 
 def answer_link(model: Model, screen: LiveTableScreen) -> str:

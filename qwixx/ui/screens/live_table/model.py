@@ -8,7 +8,7 @@ from qwixx.games.live.table import GuestTable, HostTable
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import known_variant
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.signals import unpack
+from qwixx.ui.model.signals import SPECTATOR, SignalError, unpack
 from qwixx.ui.model.values import Value, dataclass, replace
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ class ReceivedInvitation(Value):
         """The name of the host who invites; "" if the invitation does not say."""
         return unpack(self.text).name
 
+    @property
+    def is_for_spectator(self) -> bool:
+        """Whether the invitation is for a spectator."""
+        return unpack(self.text).seat == SPECTATOR
+
 
 @dataclass(frozen=True, slots=True)
 class LiveTableScreen(Screen):
@@ -81,6 +86,8 @@ class LiveTableScreen(Screen):
         reconnecting: whether the page was reloaded and is returning to its peers by itself.
         silent: whether the host is silent although the connection is open.
         scanning: whether the camera is open.
+        scans_next: whether a television's camera opens again with the next invitation.
+        has_large_window: whether a spectator's window is as large as a television's.
         status: key of the status, one of `texts.STATUSES`; "" for none.
         wait: `Host.roll_wait_id` of the last wait with a time limit; "" for none.
         archived_id: id of the archived game; "" for none.
@@ -105,6 +112,8 @@ class LiveTableScreen(Screen):
     reconnecting: bool = False
     silent: bool = False
     scanning: bool = False
+    scans_next: bool = False
+    has_large_window: bool = False
     status: str = ""
     wait: str = ""
     archived_id: str = ""
@@ -146,9 +155,27 @@ class LiveTableScreen(Screen):
         return bool(self.table.connected_peers) and not (self.is_finished or self.lost)
 
     @property
-    def layout(self) -> Literal["", "all"]:
-        """The sheets shown large: "all" for spectators, who have no sheet; otherwise, ""."""
+    def layout(self) -> Literal["", "all", "television"]:
+        """The sheets shown large: all for spectators, who have no sheet; otherwise, ""."""
+        if self.is_television:
+            return "television"
         return "all" if self.table.seat is None else ""
+
+    @property
+    def is_television(self) -> bool:
+        """Whether this is a spectator's page in a large window, which shows invitations, too."""
+        guest = self.guest
+        return self.has_large_window and bool(guest and guest.view) and self.table.seat is None
+
+    @property
+    def invitation_on_television(self) -> str:
+        """The host's open invitation, which this television shows; "" if there is none."""
+        text = self.guest.invitation if self.guest and self.is_television else ""
+        try:
+            unpack(text)
+        except SignalError:
+            return ""
+        return text
 
     @property
     def is_in_lobby(self) -> bool:

@@ -134,7 +134,7 @@ def host_next_step_text(_: Texts, screen: LiveTableScreen, host: Host) -> str:
     if invitation is not None and not invitation.text:
         return _("One moment: creating the invitation…")
     if invitation is not None:
-        return _("Have them scan this code, or send them the link. Then scan their reply.")
+        return _invitation_text(_, host)
     if screen.reconnecting:
         return _("Reconnecting to your guests…")
     if away_seats(screen):
@@ -144,6 +144,16 @@ def host_next_step_text(_: Texts, screen: LiveTableScreen, host: Host) -> str:
     if host.seat_to_invite is None:
         return _("All seats are taken.")
     return _("Everyone plays on their own device. Invite them one at a time.")
+
+
+def _invitation_text(_: Texts, host: Host) -> str:
+    """Return what to do with the open invitation."""
+    if host.televisions:
+        return _(
+            "The television shows this code, too. Scan the replies here, or with the television’s "
+            "camera."
+        )
+    return _("Have them scan this code, or send them the link. Then scan their reply.")
 
 
 def invitation_recipient_text(
@@ -182,6 +192,14 @@ def invited_text(_: Texts, screen: LiveTableScreen) -> str:
         return _("You’re invited")
     # Translators: heading of the page that an invited guest sees; the name of the host.
     return _("{name} invites you").format(name=texts.isolated(_, name))
+
+
+def invited_as_text(_: Texts, screen: LiveTableScreen) -> str:
+    """Return whether an invited guest will play or watch."""
+    received = screen.received_invitation
+    if received is not None and received.is_for_spectator:
+        return _("You’ll watch on this device.")
+    return _("You’ll play on this device, the others on theirs.")
 
 
 def host_reachable_text(_: Texts, screen: LiveTableScreen) -> str:

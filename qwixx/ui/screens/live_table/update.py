@@ -41,15 +41,28 @@ from qwixx.ui.model.messages import (
     QrCodeScanned,
     SlotChangedElsewhere,
     TableTimerFired,
+    WindowSizeChanged,
 )
 from qwixx.ui.model.public import ANSWER, JOIN, TABLE_SLOT
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import board, record, tap
 from qwixx.ui.screens.game.undo import undo_person_step
 from qwixx.ui.screens.kind import ControlHandler, Handler, without_arguments
-from qwixx.ui.screens.live_table import hosting, joining, opening, playing, saved
+from qwixx.ui.screens.live_table import (
+    hosting,
+    joining,
+    opening,
+    playing,
+    saved,
+    televisions,
+)
 from qwixx.ui.screens.live_table import texts as table_texts
-from qwixx.ui.screens.live_table.links import answer_link, invitation_link, parse_link
+from qwixx.ui.screens.live_table.links import (
+    answer_link,
+    invitation_link,
+    link_on_television,
+    parse_link,
+)
 from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
@@ -75,6 +88,10 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
         effects = [*effects, *more]
     after, more = hosting.continue_after_used_invitation(after)
     effects = [*effects, *more]
+    after, more = televisions.update_televisions(before, after)
+    effects = [*effects, *more]
+    after, more = televisions.show_new_invitation(before, after)
+    effects = [*effects, *more]
     after = hosting.show_game_if_guests_returned(after)
     now = after.screen
     if (
@@ -91,7 +108,8 @@ def _is_camera_unneeded(before: LiveTableScreen, now: LiveTableScreen) -> bool:
     """Return whether the camera is no longer needed."""
     received, old = now.received_invitation, before.received_invitation
     read = (received and received.text) != (old and old.text)
-    return read or not now.is_in_lobby or now.is_invited_guest_connecting
+    is_hidden = not (now.is_in_lobby or now.is_television)
+    return read or is_hidden or now.is_invited_guest_connecting
 
 
 def on_key(model: TableModel, message: KeyPressed) -> Result | None:
@@ -160,7 +178,8 @@ def _show_game(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
-    screen, void = hosting.without_invitation(screen)
+    has_televisions = screen.host is not None and screen.host.televisions
+    screen, void = (screen, []) if has_televisions else hosting.without_invitation(screen)
     shown = replace(screen, is_lobby_open=False, status="")
     return replace(model, screen=shown), [FocusElement("main"), *void]
 
@@ -207,8 +226,9 @@ def _stop_scanning(model: TableModel, _act: ControlUsed) -> Result:
 
 
 def _shown_link(model: Model, screen: LiveTableScreen) -> str:
-    shown = invitation_link if screen.table.is_host else answer_link
-    return shown(model, screen)
+    if screen.table.is_host:
+        return invitation_link(model, screen)
+    return answer_link(model, screen) or link_on_television(model, screen)
 
 
 def _share_link(model: TableModel, _act: ControlUsed) -> Result:
@@ -254,6 +274,8 @@ def _on_scanned(model: TableModel, message: QrCodeScanned) -> Result:
 def _handle_link(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
     """Use the invitation or answer in a scanned or opened link."""
     model = replace(model, screen=screen)
+    if screen.is_television and not screen.lost:
+        return televisions.send_scanned_reply(model, screen, text)
     if screen.guest:
         return joining.receive_invitation(model, screen.guest, text)
     kind, packed = parse_link(text)
@@ -352,6 +374,7 @@ _HANDLERS: dict[type[Any], Handler[LiveTableScreen]] = {
     PeerTextReceived: _by_side(hosting.on_peer_text, joining.on_host_text),
     PeerDisconnected: _by_side(hosting.on_peer_disconnected, joining.on_host_disconnected),
     TableTimerFired: _by_side(hosting.on_timer),
+    WindowSizeChanged: _by_side(None, televisions.on_window_size),
     PeerSilenceChanged: _by_side(hosting.on_peer_silence, joining.on_host_silence),
     QrCodeGenerated: _on_qr_code,
     LiveTableLoaded: opening.replace_unused_table,

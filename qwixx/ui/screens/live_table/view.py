@@ -11,6 +11,11 @@ from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table.bar import game_bar, table_notices
 from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
+from qwixx.ui.screens.live_table.television_view import (
+    invitation_card,
+    television_main,
+    turn_line,
+)
 from qwixx.ui.screens.live_table.verdict import dice_at_end
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import texts_of
@@ -18,7 +23,6 @@ from qwixx.ui.texts.languages import texts_of
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
     from qwixx.ui.screens.live_table.model import LiveTableScreen, TableModel
-    from qwixx.ui.texts.languages import Texts
 
 
 def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
@@ -29,12 +33,14 @@ def live_table_view(model: TableModel, title: Node) -> tuple[Node, ...]:
     if screen.is_in_lobby or screen.board is None:
         return _lobby_header(model, screen, title), place, _lobby(model, screen)
     header = game_bar(model, screen, screen.board.game, title)
-    return header, place, game_main(model, _game_parts(texts_of(model), screen))
+    parts = _game_parts(model, screen)
+    shown = television_main if screen.is_television else game_main
+    return header, place, shown(model, parts)
 
 
-def _game_parts(_: Texts, screen: LiveTableScreen) -> Parts:
+def _game_parts(model: TableModel, screen: LiveTableScreen) -> Parts:
     """Return the parts that a live table adds to the game view."""
-    board = screen.board
+    _, board = texts_of(model), screen.board
     next_one = (
         button("rematch", _("Rematch"), "primary wide")
         if screen.table.is_host
@@ -42,7 +48,11 @@ def _game_parts(_: Texts, screen: LiveTableScreen) -> Parts:
     )
     leave = button("leave-table", _("Leave table"))
     has_people = board is not None and board.local_people
+    television = screen.is_television
     return Parts(
+        kind="television" if television else "",
+        status=turn_line(model) if television else None,
+        below=invitation_card(model, screen) if television and not screen.is_finished else None,
         controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
         checked=dice_at_end(_, screen) if screen.is_finished else None,
         end_controls=h("div", {"class": "controls"}, leave, next_one),

@@ -118,7 +118,7 @@ def _current_invitation(
     recipient = table_texts.invitation_recipient_text(_, screen, host, invitation)
     shown: list[Node | None] = [h("p", {"class": "recipient"}, recipient) if recipient else None]
     if invitation.seat == NO_SEAT and not host.televisions:
-        hint = _("On a large screen, such as a television, everyone then sees the invitations.")
+        hint = _("A large screen, such as a television, then shows this table to everyone.")
         shown.append(h("p", {"class": "connection-note"}, hint))
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting

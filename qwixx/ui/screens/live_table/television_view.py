@@ -70,13 +70,10 @@ def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
     image = qr_code_or_failure(_, link, screen.code)
     signal = unpack(screen.invitation_on_television) if link else None
     watches = signal is not None and signal.seat == SPECTATOR
-    camera = button("scan", _("Scan the reply"))
     return h(
         "section",
         {"class": "on-television", "data-invite": str(signal.session) if signal else ""},
-        camera_view(_)
-        if screen.scanning
-        else h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
+        h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
         h(
             "div",
             {"class": "steps"},
@@ -84,20 +81,21 @@ def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
             h("h2", None, _("Watch along") if watches else _("Join the game")),
             h("p", None, _next_steps(model, screen)),
             status_line(_, screen),
-            None if screen.scanning else camera,
+            camera_view(_) if screen.scanning else button("scan", _("Scan the reply")),
         ),
         copyable_text_field("table-link", link, has_data_link=True) if link else None,
-        key=f"invitation {screen.scanning}",
+        key="invitation",
     )
 
 
 def _next_steps(model: Model, screen: LiveTableScreen) -> str:
     """Return what a person does who sees the invitation."""
     _, occupants = texts_in(model.settings.language), screen.table.occupants
+    if screen.scanning:
+        return _(
+            "Scan this code with your phone. Then hold your reply up to this screen’s camera."
+        )
     host = next((seat for seat, one in enumerate(occupants) if one.kind == HERE), 0)
     # Translators: on a television, beside a QR code; the name of the host.
-    text = _(
-        "Scan this code with your phone. Then {name} scans your reply, or you hold it up to this "
-        "screen’s camera."
-    )
+    text = _("Scan this code with your phone. Then {name} scans your reply.")
     return text.format(name=texts.isolated(_, table_texts.seat_name(_, occupants, host)))

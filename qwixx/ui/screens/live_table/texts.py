@@ -250,7 +250,9 @@ def status_text(_: Texts, screen: LiveTableScreen) -> str:
         ),
         "own-code": _("This is your own invitation. Your guest has to open it on their device."),
         "not-invitation": _("This isn’t an invitation, or part of it is missing."),
-        "no-camera": _("The camera can’t be used here. Paste the link instead."),
+        "no-camera": _("This screen’s camera can’t be used.")
+        if screen.is_television
+        else _("The camera can’t be used here. Paste the link instead."),
         "failed": _(
             "The devices couldn’t connect: many guest networks block this. Here’s a new "
             "invitation. Or play “Same dice”, which needs no connection."

@@ -215,14 +215,13 @@ def test_unplugged_television_disturbs_nobody_and_returns() -> None:
 
 def test_television_gets_nothing_secret() -> None:
     """Worlds that differ only in an undisclosed decision send the same texts to a television."""
-    worlds = []
+    worlds: list[tuple[list[str], list[str]]] = []
     for crosses in (False, True):
         _network, (host, ben) = open_table()
         television = connect_television(host)
         assert host.screen.host is not None
         (peer,) = host.screen.host.televisions
         host.press("start")
-        known = []
         while host.game.state.phase is not Phase.WHITE or host.game.state.decisions[1] is not None:
             assert any(play_step(device, random.Random(1)) for device in (host, ben))
         marks = [move for move in host.game.state.legal_moves(1) if move.code != "-"]

@@ -17,7 +17,7 @@ from qwixx.ui.screens.live_table.links import link_on_television
 from qwixx.ui.screens.live_table.scan import camera_view, status_line
 from qwixx.ui.texts import game_texts, log
 from qwixx.ui.texts import sentences as texts
-from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
@@ -32,7 +32,7 @@ def television_main(model: TableModel, parts: Parts) -> Node:
 
 def turn_line(model: Model) -> Node:
     """Return whose turn it is and whom the game waits for, in place of the status."""
-    _, board = texts_in(model.settings.language), model.board
+    _, board = texts_of(model), model.board
     game, active = board.game, board.game.state.active
     is_over = game.state.phase is Phase.OVER
     awaited = game_texts.headline_text(_, game, None, None, board.seats_to_act)
@@ -64,7 +64,7 @@ def turn_line(model: Model) -> Node:
 
 def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
     """Return the open invitation, and what to do with it; a placeholder if there is none."""
-    _, link = texts_in(model.settings.language), link_on_television(model, screen)
+    _, link = texts_of(model), link_on_television(model, screen)
     if not link and not screen.scanning:
         return h("section", {"class": "on-television"}, status_line(_, screen), key="none")
     image = qr_code_or_failure(_, link, screen.code)
@@ -90,7 +90,7 @@ def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
 
 def _next_steps(model: Model, screen: LiveTableScreen) -> str:
     """Return what a person does who sees the invitation."""
-    _, occupants = texts_in(model.settings.language), screen.table.occupants
+    _, occupants = texts_of(model), screen.table.occupants
     if screen.scanning:
         return _(
             "Scan this code with your phone. Then hold your reply up to this screen’s camera."

@@ -32,27 +32,34 @@ if TYPE_CHECKING:
 
 def update_televisions(before: TableModel, after: TableModel) -> TableResult:
     """Keep an invitation open for the host's televisions, and send it to them if it is new."""
-    if after.screen.host is None or not after.screen.host.televisions:
+    host, old = after.screen.host, before.screen.host
+    if not (host and host.televisions):
         return after, []
-    after, effects = _keep_invitation_open(before, after, after.screen.host)
-    return after, [*effects, *_invitation_messages(before.screen, after.screen)]
+    after, effects = _keep_invitation_open(old or host, after, host)
+    is_new = _open_invitation(after.screen) != _open_invitation(before.screen)
+    known = () if is_new or not old else old.televisions
+    text = encode_message(OpenInvitation(INVITATION_VERSION, _open_invitation(after.screen)))
+    peers = [peer for peer in host.televisions if peer not in known]
+    return after, [*effects, *(SendText(peer, text) for peer in peers)]
 
 
-def _keep_invitation_open(before: TableModel, after: TableModel, host: Host) -> TableResult:
-    screen, old = after.screen, before.screen.host
+def _keep_invitation_open(old: Host, after: TableModel, host: Host) -> TableResult:
+    """Create an invitation unless a suitable one is open.
+
+    One that the host chose for another seat stays.
+    """
+    screen = after.screen
     invitation, seat = screen.invitation, _seat_to_offer(host)
+    void: list[Effect] = []
     if invitation is not None:
-        old_seat = seat if old is None else _seat_to_offer(old)
-        if invitation.answered or invitation.seat != old_seat or old_seat == seat:
+        is_for_old_seat = not invitation.answered and invitation.seat == _seat_to_offer(old)
+        if not is_for_old_seat or invitation.seat == seat:
             return after, []
         screen, void = without_invitation(screen)
-        if seat is None:
-            return replace(after, screen=screen), void
-        shown, effects = create_invitation(after, screen, host, seat)
-        return shown, [*void, *effects]
     if seat is None or screen.status == "no-connection":
-        return after, []
-    return create_invitation(after, screen, host, seat)
+        return replace(after, screen=screen), void
+    shown, effects = create_invitation(after, screen, host, seat)
+    return shown, [*void, *effects]
 
 
 def _seat_to_offer(host: Host) -> int | None:
@@ -60,18 +67,6 @@ def _seat_to_offer(host: Host) -> int | None:
     if host.is_in_lobby and host.free_seats:
         return host.free_seats[0]
     return NO_SEAT if len(host.spectators) < MAX_SPECTATORS else None
-
-
-def _invitation_messages(before: LiveTableScreen, after: LiveTableScreen) -> list[Effect]:
-    """Return the effects that send a new invitation, or the open one to a new television."""
-    if after.host is None:
-        return []
-    text, known = _open_invitation(after), () if before.host is None else before.host.televisions
-    is_new = text != _open_invitation(before)
-    message = encode_message(OpenInvitation(INVITATION_VERSION, text))
-    return [
-        SendText(peer, message) for peer in after.host.televisions if is_new or peer not in known
-    ]
 
 
 def _open_invitation(screen: LiveTableScreen) -> str:

@@ -178,8 +178,8 @@ def _show_game(model: TableModel, _act: ControlUsed) -> Result:
     screen = model.screen
     if screen.board is None:
         return model, []
-    has_televisions = screen.host is not None and screen.host.televisions
-    screen, void = (screen, []) if has_televisions else hosting.without_invitation(screen)
+    is_on_television = bool(screen.host and screen.host.televisions)
+    screen, void = (screen, []) if is_on_television else hosting.without_invitation(screen)
     shown = replace(screen, is_lobby_open=False, status="")
     return replace(model, screen=shown), [FocusElement("main"), *void]
 

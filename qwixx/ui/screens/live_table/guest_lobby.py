@@ -63,11 +63,10 @@ def _next_step_panel(model: Model, screen: LiveTableScreen, guest: Guest, stage:
     _ = texts_of(model)
     welcome = _("You’re at the table") if screen.table.seat is not None else _("You’re watching")
     if stage == "invited":
-        title = table_texts.invited_text(_, screen)
+        title, role = table_texts.invited_text(_, screen), table_texts.invited_as_text(_, screen)
     else:
-        title = welcome if stage == "welcome" else ""
-    text = {
-        "invited": table_texts.invited_as_text(_, screen),
+        title, role = welcome if stage == "welcome" else "", ""
+    text = role or {
         "welcome": table_texts.delayed_roll_text(_, screen) or table_texts.mixing_dice_text(_)
         if screen.table.is_game_starting
         else _("Waiting for the host to start")

@@ -54,6 +54,8 @@ class Step:
 def main(arguments: list[str]) -> int:
     """Run the selected checks and return the exit status: 0 if everything passed."""
     install()
+    # Else each of the many processes would compile all modules.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not os.environ.get("CI"):  # CI checks the files as committed
         run_command([str(PYTHON), "-m", "qwixx", "renew"])
     if arguments and arguments not in (["--all"], ["--long"], ["--quick"]):

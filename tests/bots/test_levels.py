@@ -153,6 +153,7 @@ def test_errors_are_never_absurd(level: str, variant: Variant, players: int, gam
     assert missed_free_mark_count > 3
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(
     ("position", "player", "accepted_codes"),

@@ -11,6 +11,7 @@ from qwixx.research.arena import Contest, run
 RIVALS = ("OneReply", "Opportunist", "SkipOne", "TreeSearch")
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize(
     ("name", "variant"),
     [

@@ -57,6 +57,7 @@ def test_examples_play_every_sheet(name: str, variant: str) -> None:
     assert bot.name.lower() == name
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_examples_get_better() -> None:
     shares = [share_of(EXAMPLES[name], games=200) for name in ("first", "careful", "choosy")]
     assert shares == sorted(shares)
@@ -243,6 +244,7 @@ def practice(text: str, opponent: str = "greedy", games: int = 20) -> dict[str, 
     }
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("text", [EXAMPLES["careful"], DICEY], ids=["careful", "dicey"])
 @pytest.mark.parametrize("opponent", ["greedy", "random", "medium"])
 def test_the_sandbox_and_the_command_line_get_the_same_figures(

@@ -13,7 +13,7 @@ from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, find_catalog
 from tests.browser.accessibility import STRICT_TAGS, find_violations
 from tests.browser.driver import Driver, wait_for_failure
 from tests.conftest import runs_everything
-from tests.i18n.catalogs import extract_texts, forms
+from tests.i18n.catalogs import english_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,6 @@ REPRESENTATIVES = ("ar", "de", "ru", *PSEUDO)
 """The languages of a normal run: one from right to left, one with long words, one in Cyrillic."""
 LIST_FAULT = "cut off in a list"
 """Fault that is allowed in pseudo-languages: an open list shows its texts in full."""
-ENGLISH_TEXTS = {form for text in extract_texts() if text.id for form in forms(text.id)}
 
 SWITCH_LANGUAGE = """(code) => {
   const list = document.createElement('select');
@@ -108,7 +107,7 @@ def find_untranslated(code: str, texts: list[str]) -> list[str]:
     if code in PSEUDO:
         return [text for text in texts if "⟦" not in text and text not in UNTRANSLATED_NAMES]
     translate = find_catalog(code).gettext
-    return [text for text in texts if text in ENGLISH_TEXTS and translate(text) != text]
+    return [text for text in texts if text in english_texts() and translate(text) != text]
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ def reader_of(links: Sequence[Link], index: int) -> TurnGame:
 # Whole games
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("variant", PLAYABLE)
 def test_whole_game_by_links_alone(variant: str) -> None:
     links = whole_game(1, variant)
@@ -196,6 +197,7 @@ def chosen_moves_at_random(game: TurnGame, rng: Random) -> tuple:  # type: ignor
 # Messages lost, doubled, and reordered
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("seed", [1])
 def test_bad_network_changes_nothing(seed: int) -> None:
     rng = Random(seed)

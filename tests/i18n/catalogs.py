@@ -17,6 +17,7 @@ import string
 import sys
 import unicodedata
 from collections import Counter
+from functools import cache
 from gettext import GNUTranslations, NullTranslations, c2py
 from itertools import islice
 from pathlib import Path
@@ -110,7 +111,13 @@ def catalog_file(code: str, suffix: str) -> Path:
     return LOCALE / code / "LC_MESSAGES" / f"qwixx{suffix}"
 
 
-def extract_texts(paths: Iterable[Path] = SOURCES) -> Catalog:
+@cache  # reading all sources takes seconds
+def source_texts() -> Catalog:
+    """Return a catalog of the texts in the sources, which callers must not change."""
+    return extract_texts(SOURCES)
+
+
+def extract_texts(paths: Iterable[Path]) -> Catalog:
     """Return a catalog of the texts in the sources, in the order of the sources."""
     template = Catalog()
     for path in paths:
@@ -121,6 +128,12 @@ def extract_texts(paths: Iterable[Path] = SOURCES) -> Catalog:
                 place = (path.relative_to(ROOT).as_posix(), 0)
                 template.add(text, locations=[place], auto_comments=comments, context=context)
     return template
+
+
+@cache
+def english_texts() -> frozenset[str]:
+    """Return the texts in the sources, with all their forms."""
+    return frozenset(form for text in source_texts() if text.id for form in forms(text.id))
 
 
 def parse_catalog(data: bytes) -> Catalog:
@@ -317,7 +330,7 @@ def page_files(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
 
 def main() -> int:
     """Update all catalogs and page files; return 0 if the catalogs are complete."""
-    template = extract_texts()
+    template = source_texts()
     status = 0
     catalogs = dict.fromkeys(LANGUAGES, NullTranslations())
     for code in TRANSLATED:

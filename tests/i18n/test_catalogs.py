@@ -39,13 +39,13 @@ from tests.i18n.catalogs import (
     catalog_file,
     catalog_problems,
     compile_catalog,
-    extract_texts,
     forms,
     page_files,
     parse_catalog,
     placeholders,
     plural_rule,
     serialize_catalog,
+    source_texts,
     update_catalog,
 )
 from tests.ui.fake_page import text_of, walk
@@ -54,9 +54,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-TEMPLATE = extract_texts()
-TEXTS = [forms(text.id) for text in TEMPLATE if text.id]
 CLDR_FORMS = ("zero", "one", "two", "few", "many", "other")
+
+
+def source_forms() -> list[tuple[str, ...]]:
+    """Return the forms of each text in the sources."""
+    return [forms(text.id) for text in source_texts() if text.id]
 
 
 def read_catalog(code: str) -> Catalog:
@@ -68,7 +71,7 @@ def read_catalog(code: str) -> Catalog:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_catalog_contains_exactly_texts_of_sources(code: str) -> None:
-    assert catalog_problems(code, TEMPLATE, read_catalog(code)) == []
+    assert catalog_problems(code, source_texts(), read_catalog(code)) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -122,8 +125,8 @@ def test_extraction_finds_every_call() -> None:
                 texts = {"ngettext": slice(2), "pgettext": slice(1, 2)}.get(name, slice(1))
                 if name in KEYWORDS:  # literal_eval fails if an argument is not a text
                     calls.append(tuple(ast.literal_eval(arg) for arg in node.args[texts]))
-    assert set(calls) == set(TEXTS)
-    assert len(TEXTS) > 100
+    assert set(calls) == set(source_forms())
+    assert len(source_forms()) > 100
 
 
 # Numbers and colors
@@ -243,8 +246,8 @@ def test_invalid_catalog_is_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_second_update_changes_nothing(code: str) -> None:
-    once = serialize_catalog(update_catalog(code, TEMPLATE, read_catalog(code)))
-    assert serialize_catalog(update_catalog(code, TEMPLATE, parse_catalog(once))) == once
+    once = serialize_catalog(update_catalog(code, source_texts(), read_catalog(code)))
+    assert serialize_catalog(update_catalog(code, source_texts(), parse_catalog(once))) == once
     assert b"-Date:" not in once
     assert b"Babel" not in once
 
@@ -380,7 +383,7 @@ def test_wrong_plural_rule_differs_from_cldr() -> None:
 @pytest.mark.parametrize("code", PSEUDO)
 def test_pseudo_languages_change_every_text_and_keep_placeholders(code: str) -> None:
     language = find_catalog(code)
-    for text in TEXTS:
+    for text in source_forms():
         for number in (1, 2):
             source = text[0] if number == 1 else text[-1]
             shown = language.ngettext(text[0], text[-1], number)
@@ -428,7 +431,7 @@ def test_aliases_are_those_of_cldr() -> None:
 
 def test_english_texts_are_those_of_sources() -> None:
     english = find_catalog("en")
-    for text in TEXTS:
+    for text in source_forms():
         assert english.gettext(text[0]) == text[0]
         assert [english.ngettext(text[0], text[-1], n) for n in (0, 1, 2)] == [
             *(text[-1], text[0], text[-1]),

@@ -10,7 +10,7 @@ import pytest
 
 from qwixx.ui.texts.languages import find_catalog
 from tests.browser.screenshots import SCREENSHOTS, SCREENSHOTS_FOLDER, TEXTS_FILE
-from tests.i18n.catalogs import extract_texts, forms
+from tests.i18n.catalogs import forms, source_texts
 
 INVISIBLE = re.compile("[\u200e\u2066-\u2069]")
 """Characters that only control the direction of text."""
@@ -28,7 +28,7 @@ def screenshot_texts() -> Texts:
 def patterns(language: str) -> tuple[set[str], list[re.Pattern[str]]]:
     """Return the texts of a language without placeholders, and patterns for the others."""
     catalog, plain, with_placeholders = find_catalog(language), set(), []
-    for message in extract_texts():
+    for message in source_texts():
         singular = forms(message.id)[0]
         if not singular:
             continue

@@ -28,7 +28,7 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
-from tests.i18n.catalogs import catalog_file, extract_texts, forms, parse_catalog, text_direction
+from tests.i18n.catalogs import catalog_file, forms, parse_catalog, source_texts, text_direction
 from tests.i18n.static_pages import shared_texts, static_pages
 
 if TYPE_CHECKING:
@@ -404,7 +404,7 @@ def empty_page() -> str:
 def read(code: str) -> list[Message]:
     """Return the messages of a language with their translations."""
     catalog = (
-        extract_texts() if code == "en" else parse_catalog(catalog_file(code, ".po").read_bytes())
+        source_texts() if code == "en" else parse_catalog(catalog_file(code, ".po").read_bytes())
     )
     return [message for message in catalog if message.id]
 

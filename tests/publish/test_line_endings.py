@@ -87,6 +87,7 @@ def test_converted_site_is_built_identically(
     assert original_build == converted_build
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_renew_restores_converted_files(converted_site: Path) -> None:
     changed = {
         name
@@ -116,6 +117,7 @@ def test_text_in_unknown_encoding_is_reported(tmp_path: Path) -> None:
         read_published(tmp_path, "a.css")
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.heavy
 @pytest.mark.parametrize("attributes", ["", "* text=auto eol=crlf"], ids=["ours", "defeated"])
 def test_clone_on_windows_has_published_line_endings(tmp_path: Path, attributes: str) -> None:

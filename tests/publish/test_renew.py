@@ -63,6 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_renew_command_updates_all_files(folder: Path) -> None:
     view = folder / "qwixx/ui/view.py"
     view.write_text(view.read_text(encoding="utf-8") + "\n", encoding="utf-8")

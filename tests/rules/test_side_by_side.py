@@ -95,6 +95,7 @@ def test_lists_of_engine_are_as_printed() -> None:
     assert [[*swap] for swap in x_change.SWAPS] == SWAPS["x-change"]
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.no_cover  # four times slower when traced
 @pytest.mark.parametrize("name", VARIANTS)
 @scale_examples(0.5)

@@ -53,6 +53,7 @@ def models_on_path(screen: str) -> list[Model]:
     return steps
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.no_cover  # takes twice as long under tracing
 @pytest.mark.parametrize("alter", ALTERATIONS, ids=lambda alter: str(alter.__name__))
 @pytest.mark.parametrize("screen", ["game", *MESSAGES_BY_SCREEN])

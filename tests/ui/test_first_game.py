@@ -61,6 +61,7 @@ def test_first_game_has_six_spotlights_in_two_rounds(first: str) -> None:
     assert "know-it" not in page_actions(pages[-1])
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_spotlights_have_twelve_words_at_most(language: str) -> None:
     for seed in range(8):

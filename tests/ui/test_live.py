@@ -40,6 +40,7 @@ from tests.ui.live_devices import (
 from tests.ui.screen_lookup import find_table
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize(
     ("variant", "guest_count", "with_bot"), [("classic", 1, False), ("longo", 3, True)]
 )
@@ -77,6 +78,7 @@ def test_whole_game_and_rematch(variant: str, guest_count: int, *, with_bot: boo
     ] * guest_count
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_same_dice_game_has_same_result_as_live_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

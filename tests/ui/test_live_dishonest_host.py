@@ -109,6 +109,7 @@ VIEW_CHANGES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.no_cover  # slow when traced
 @given(st.lists(VIEW_CHANGES, min_size=1, max_size=4))
 @scale_examples(2)
 def test_page_survives_random_changes_to_views(changes_of_views: list[dict[str, object]]) -> None:

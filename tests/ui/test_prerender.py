@@ -51,6 +51,7 @@ def html_and_root_attributes(model: Model) -> tuple[str, dict[str, str]]:
     return render_html(view(model)), {name: value for name, value in root if value is not None}
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_start_screen_and_results_of_its_choices_are_prerendered(language: str) -> None:
     page_opened = PageOpened(languages=(language,))

@@ -45,11 +45,14 @@ def runs_everything(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Configure Hypothesis before the tests are collected.
+    """Configure numba and Hypothesis before the tests are collected.
 
     There are no deadlines, because the tests check results and machine speed varies. In CI,
     the examples are the same in every run, so a failure is caused by the change under test.
     """
+    if not runs_everything(config) and not any("::" in argument for argument in config.args):
+        # Compiling takes a minute; the training tests of a normal run need no compiled code.
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     count = example_counts.ALL if config.getoption("--all") else example_counts.DEFAULT
     count = example_counts.LONG_RUN if config.getoption("--long") else count
     ci = bool(os.environ.get("CI"))

@@ -44,6 +44,7 @@ _WHOLE_TESTS = (
     f"{_FAULTS}::test_frames_and_pages_without_javascript_report_no_missing_files",
     f"{_FAULTS}::test_refused_scripts_are_named",
     "tests/browser/test_startup.py::test_failure_without_texts_is_in_english",
+    "tests/browser/test_workshop.py::test_bots_play_on_pages_opened_from_disk",
     "tests/browser/test_file.py::test_single_file_works_in_frame_without_origin",
     "tests/browser/test_file.py::test_failure_to_make_single_file_is_reported",
     "tests/browser/test_mixed_releases.py::test_one_press_of_play_starts_new_release_in_frame",
@@ -61,6 +62,8 @@ _WHOLE_TESTS = (
     f"{_SNAPSHOT}::test_snapshot_of_unfinished_start_is_deleted",
     f"{_SNAPSHOT}::test_snapshot_of_another_pyodide_is_deleted",
     f"{_SNAPSHOT}::test_snapshot_of_enlarged_memory_is_not_saved",
+    f"{_SNAPSHOT}::test_snapshot_of_another_release_is_ignored",
+    f"{_SNAPSHOT}::test_snapshot_is_deleted_after_exception",
     f"{_SNAPSHOT}::test_no_snapshot_is_made_in_first_minute_of_game",
     f"{_SNAPSHOT}::test_no_snapshot_is_made_without_idle_time",
     f"{_SNAPSHOT}::test_page_starts_where_no_snapshot_can_be_saved",
@@ -83,7 +86,11 @@ _WHOLE_TESTS = (
     "tests/browser/test_live.py::test_live_table_survives_lessons_of_host_and_guest",
     "tests/browser/test_live.py::test_longo_game_on_five_devices_survives_interruptions",
     "tests/browser/test_live.py::test_three_devices_reload_one_after_another",
-    # Learn for seconds; a smaller network and exact values stay.
+    # Need compiled code, which takes a minute; short games of the same code stay, not compiled.
+    "tests/research/test_training.py::test_solitaire_average",
+    "tests/research/test_training.py::test_solitaire_choices_match_exact_values",
+    "tests/research/test_training.py::test_won_position_is_won",
+    "tests/research/test_training.py::test_weak_openings_are_not_recorded",
     "tests/research/test_training.py::test_network_learns_solitaire",
     "tests/research/test_training.py::test_match_against_oneself_is_even",
 )
@@ -260,12 +267,9 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     "tests/browser/test_prerendered.py": {
         "test_touch_that_has_to_wait_is_answered_at_once": ("reduced",),
         "test_main_choices_are_in_sight_on_phones": ("cs", "de", "en", "es", "ru", "uk", "he"),
-        "test_damaged_prerendered_data_is_ignored": ("]", "null", '{"first"'),
+        "test_damaged_prerendered_data_is_ignored": ("{", "]", "null"),
         "test_saved_game_is_shown_and_tap_counts_once": ("new tab",),
-        "test_prerendered_page_respects_parameters": (
-            "lang=de",
-            "theme=dark",
-        ),
+        "test_prerendered_page_respects_parameters": ("lang=de", "theme=dark"),
     },
     "tests/browser/test_print.py": {
         "test_score_pad_prints_as_sheets": ("light",),
@@ -301,9 +305,6 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_settings_of_this_folder_apply": ("old",),
         "test_invalid_settings_are_quarantined": ("object",),
     },
-    "tests/browser/test_workshop.py": {
-        "test_bots_play_on_pages_opened_from_disk": ("folder",),
-    },
     "tests/publish/test_line_endings.py": {
         "test_clone_on_windows_has_published_line_endings": ("defeated",),
         "test_converted_site_has_same_ids_lists_and_script_bundles": ("PowerShell",),
@@ -320,6 +321,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
             for name in ("static/css/base.css", "qwixx/rules/dice.py", "sw.js", "LICENSE")
         ),
     },
+    "tests/i18n/test_sentences.py": {"test_no_sentence_is_wrong": ("cs", "es", "he", "uk")},
     "tests/games/test_turns.py": {
         "test_whole_game_by_links_alone": ("longo", "big-points", "x-change"),
     },
@@ -341,7 +343,10 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
     }
     | {"test_reasons_name_second_cross_of_best_plan": ("5000",)},
     "tests/research/test_training.py": {
-        "test_compiled_code_decides_like_engine": ("classic-hard-hard-40",),
+        "test_compiled_code_decides_like_engine": (
+            "classic-hard",
+            "longo-hard",
+        ),
     },
 }
 """Beginnings of the names of the cases, by file and test; `]` ends a name."""

@@ -262,7 +262,7 @@ def test_recorded_players(opponents: int, *, records_both_players: bool) -> None
 
     In consecutive records of the same player, the distance to that player's own turn differs.
     """
-    t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 20
+    t, run, games = make_tables(CLASSIC), RUNS["classic-2"], 5
     # These are floats, as in a weight file: most functions are already compiled for these types.
     net = NetworkWeights(
         *(w.astype(float) for w in new_network(t.feature_count, run.hidden, 1)[:-1])

@@ -8,6 +8,7 @@ import pytest
 
 from qwixx.bots.contests import PairTally
 from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.names import MAX_NAME
 from qwixx.games.written.bot_link import encode_bot, id_of_text
 from qwixx.ui.model.effects import (
     DownloadImage,
@@ -94,6 +95,20 @@ def test_files_are_added_by_name() -> None:
     many = FilesPicked(tuple((f"{n}.py", f"x = {n}") for n in range(MAX_ENTRANTS)))
     full = model_after(model, many)
     assert (len(names(full)), problem(full)) == (MAX_ENTRANTS, "too-many")
+
+
+def test_names_of_files_are_cleaned() -> None:
+    family = "👩\u200d👩\u200d👧"
+    long_name = "x" * (MAX_NAME - len(family)) + family
+    model = model_after(
+        tournament(), FilesPicked(tuple((f"{long_name}.py", f"x = {n}") for n in "12"))
+    )
+    assert names(model) == [long_name, f"{long_name.removesuffix(family)} 2"]
+    refused = model_after(model, FilesPicked((("ab\u202eyp.\u2069" + "x" * 300, "\0"),)))
+    text = text_of(view(refused))
+    assert "abyp.x" in text
+    assert "\u202e" not in text
+    assert "x" * MAX_NAME not in text
 
 
 def test_links_are_added() -> None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from qwixx.bots.contests import PairTally
+from qwixx.games.graphemes import truncate_at_grapheme
 from qwixx.games.names import MAX_NAME, sanitize_name
 from qwixx.games.written.bot_link import BotLinkError, decode_bot, id_of_text
 from qwixx.rules.dice import next_seed
@@ -111,7 +112,7 @@ def _unused_name(screen: TournamentScreen, name: str) -> str:
     while name and unused in names:
         number += 1
         end = f" {number}"
-        unused = f"{name[: MAX_NAME - len(end)]}{end}"
+        unused = f"{truncate_at_grapheme(name, MAX_NAME - len(end))}{end}"
     return unused
 
 
@@ -123,11 +124,11 @@ def pick_files(model: TournamentModel) -> Result:
 def on_files_picked(model: TournamentModel, message: FilesPicked) -> Result:
     """Add the bots in the chosen files."""
     screen = replace(model.screen, problem=None)
-    for name, text in message.files:
+    for filename, text in message.files:
         if is_program_text(text):
-            screen = _with_text(model, screen, text, sanitize_name(name.removesuffix(".py")))
+            screen = _with_text(model, screen, text, sanitize_name(filename.removesuffix(".py")))
         else:
-            screen = replace(screen, problem=Problem(NOT_TEXT, name))
+            screen = replace(screen, problem=Problem(NOT_TEXT, sanitize_name(filename)))
     return replace(model, screen=screen), []
 
 

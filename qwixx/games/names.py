@@ -20,6 +20,8 @@ KINDS: set[str] = set()
 """Kinds of occupants registered by higher layers: the names of bots."""
 _KIND = re.compile("[a-z][a-z0-9-]*")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_NOT_IN_XML = re.compile("[\ufffe\uffff]")
+"""Characters with which no picture (SVG) could be drawn; names in old saves may have them."""
 # Invisible characters, some of which reorder the text around a name.
 _INVISIBLE = re.compile(
     "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
@@ -76,9 +78,8 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def sanitize_name(text: str) -> str:
     """Return entered text as a valid name, cleaned and truncated; "" if nothing is visible."""
-    name = truncate_at_grapheme(
-        strip_invisible(_UNPRINTABLE.sub("", text)).strip(), MAX_NAME
-    ).strip()
+    printable = _NOT_IN_XML.sub("", _UNPRINTABLE.sub("", text))
+    name = truncate_at_grapheme(strip_invisible(printable).strip(), MAX_NAME).strip()
     return name if is_visible(name) else ""
 
 

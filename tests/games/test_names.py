@@ -79,3 +79,9 @@ def test_typed_text_becomes_name(text: str, name: str) -> None:
     assert sanitize_name(text) == name
     if name:
         assert Game(CLASSIC, [name, "B"], 1).names == (name, "B")
+
+
+def test_characters_that_xml_lacks_are_removed_but_stay_valid_in_old_saves() -> None:
+    assert sanitize_name("A\ufffe\uffffB") == "AB"
+    game = Game(CLASSIC, ["A\uffff", "Bo"], 7)
+    assert Game.from_json(game.to_json()) == game

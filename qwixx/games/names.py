@@ -76,10 +76,17 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     raise ValueError(msg)
 
 
-def sanitize_name(text: str) -> str:
-    """Return entered text as a valid name, cleaned and truncated; "" if nothing is visible."""
+def sanitize_name(text: str, max_bytes: int = 4 * MAX_NAME) -> str:
+    """Return entered text as a valid name, cleaned and truncated; "" if nothing is visible.
+
+    Args:
+        text: the text.
+        max_bytes: maximum size of the name in UTF-8.
+    """
     printable = _NOT_IN_XML.sub("", _UNPRINTABLE.sub("", text))
     name = truncate_at_grapheme(strip_invisible(printable).strip(), MAX_NAME).strip()
+    while len(name.encode()) > max_bytes:
+        name = truncate_at_grapheme(name, len(name) - 1).strip()
     return name if is_visible(name) else ""
 
 

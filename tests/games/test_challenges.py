@@ -17,14 +17,8 @@ from qwixx.games.challenge_log import (
     write_challenge_log,
 )
 from qwixx.games.written import share_link
-from qwixx.games.written.challenge_link import (
-    Challenge,
-    ChallengeLinkError,
-    ChallengeReason,
-    can_be_challenge,
-    parse_challenge,
-)
-from qwixx.games.written.link_seal import seal_link
+from qwixx.games.written.challenge_link import Challenge, can_be_challenge, parse_challenge
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason, seal_link
 from qwixx.games.written.mixed_radix import ALPHABET
 from tests.finished_games import finished_game
 
@@ -34,8 +28,8 @@ ANSWER = Challenge(finished_game(seed=3), KINDS, "Bo", CHALLENGE.id)
 TEXTS = (CHALLENGE.code, ANSWER.code)
 
 
-def reason_for(text: str) -> ChallengeReason:
-    with pytest.raises(ChallengeLinkError) as caught:
+def reason_for(text: str) -> SealedLinkReason:
+    with pytest.raises(SealedLinkError) as caught:
         parse_challenge(text)
     return caught.value.reason
 
@@ -71,7 +65,7 @@ def test_answer_belongs_to_one_challenge() -> None:
 @pytest.mark.parametrize("text", TEXTS)
 def test_cut_text_is_incomplete(text: str) -> None:
     for length in range(len(text)):
-        assert reason_for(text[:length]) is ChallengeReason.INCOMPLETE
+        assert reason_for(text[:length]) is SealedLinkReason.INCOMPLETE
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -84,13 +78,13 @@ def test_changed_text_is_refused(text: str) -> None:
     rng = random.Random(1)
     for place in range(3, len(text)):
         letter = rng.choice(ALPHABET.replace(text[place], ""))
-        assert reason_for(text[:place] + letter + text[place + 1 :]) is ChallengeReason.DAMAGED
+        assert reason_for(text[:place] + letter + text[place + 1 :]) is SealedLinkReason.DAMAGED
 
 
 def test_long_and_strange_texts_are_refused() -> None:
     for text in ("A" * 100_000, "1" + "A" * 100_000, "1__" + "A" * 100_000, "ç", "\n", "1é-"):
-        assert reason_for(text) is ChallengeReason.DAMAGED
-    assert reason_for("2" + CHALLENGE.code[1:]) is ChallengeReason.NEWER
+        assert reason_for(text) is SealedLinkReason.DAMAGED
+    assert reason_for("2" + CHALLENGE.code[1:]) is SealedLinkReason.NEWER
 
 
 def with_body(body: str) -> str:
@@ -104,9 +98,9 @@ def test_text_with_right_check_but_wrong_game_is_refused() -> None:
     two_people = share_link.encode_game(whole, ("person", "person"))
     no_kinds = share_link.encode_game(whole)
     for game in (unfinished, two_people, no_kinds, "1AAAA", "3x", ""):
-        assert reason_for(with_body("c" + game)) is ChallengeReason.UNREADABLE
+        assert reason_for(with_body("c" + game)) is SealedLinkReason.INVALID
     assert reason_for(with_body("z" + share_link.encode_game(whole, KINDS))) is (
-        ChallengeReason.UNREADABLE
+        SealedLinkReason.INVALID
     )
 
 

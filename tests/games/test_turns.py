@@ -17,15 +17,13 @@ from qwixx.games.turns.reading import Reading, read_link
 from qwixx.games.turns.record import P, Q, Record, Stage, playable_variants
 from qwixx.games.turns.record_link import (
     MAX_LINK,
-    RecordLinkError,
-    RecordReason,
     parse_record_link,
     shortened_name,
     write_record_link,
 )
 from qwixx.games.turns.saved_game import parse_turn_game, write_turn_game
 from qwixx.games.turns.turn_game import Step, TurnGame, accept, invite
-from qwixx.games.written.link_seal import open_link, seal_link
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason, open_link, seal_link
 from qwixx.rules.moves import PASS, Pass
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import CLASSIC, VARIANTS
@@ -379,8 +377,8 @@ def test_game_that_is_over_takes_no_more_links() -> None:
         ended.reply()
 
 
-def reason_of(text: str) -> RecordReason:
-    with pytest.raises(RecordLinkError) as caught:
+def reason_of(text: str) -> SealedLinkReason:
+    with pytest.raises(SealedLinkError) as caught:
         parse_record_link(text)
     return caught.value.reason
 
@@ -389,19 +387,19 @@ def reason_of(text: str) -> RecordReason:
 def test_cut_garbled_and_newer_links_are_refused(number: int) -> None:
     text = whole_game(2)[number].text
     for length in range(len(text)):
-        assert reason_of(text[:length]) is RecordReason.INCOMPLETE
+        assert reason_of(text[:length]) is SealedLinkReason.INCOMPLETE
     for place in range(3, len(text)):
         letter = "A" if text[place] != "A" else "B"
-        assert reason_of(text[:place] + letter + text[place + 1 :]) is RecordReason.DAMAGED
-    assert reason_of("2" + text[1:]) is RecordReason.NEWER
+        assert reason_of(text[:place] + letter + text[place + 1 :]) is SealedLinkReason.DAMAGED
+    assert reason_of("2" + text[1:]) is SealedLinkReason.NEWER
     assert parse_record_link(text + "-and_more") == parse_record_link(text)
 
 
 def test_long_and_strange_links_are_refused() -> None:
-    assert reason_of("A" * 100_000) is RecordReason.DAMAGED
-    assert reason_of("1__" + "A" * 100_000) is RecordReason.DAMAGED
-    assert reason_of(seal_link("1", "A" * 4000)) is RecordReason.BROKEN
-    assert reason_of(seal_link("1", "é")) is RecordReason.BROKEN
+    assert reason_of("A" * 100_000) is SealedLinkReason.DAMAGED
+    assert reason_of("1__" + "A" * 100_000) is SealedLinkReason.DAMAGED
+    assert reason_of(seal_link("1", "A" * 4000)) is SealedLinkReason.INVALID
+    assert reason_of(seal_link("1", "é")) is SealedLinkReason.INVALID
 
 
 def test_sealed_links_without_a_game_are_refused() -> None:
@@ -413,10 +411,10 @@ def test_sealed_links_without_a_game_are_refused() -> None:
         place = rng.randrange(len(body))
         letter = rng.choice("ABCxyz019-_".replace(body[place], ""))
         changed = seal_link("1", body[:place] + letter + body[place + 1 :])
-        with suppress(RecordLinkError):
+        with suppress(SealedLinkError):
             received = parse_record_link(changed)
             assert parse_record_link(write_record_link(received)) == received
-    assert reason_of(seal_link("1", body[1:])) is RecordReason.BROKEN
+    assert reason_of(seal_link("1", body[1:])) is SealedLinkReason.INVALID
 
 
 # Saves
@@ -469,6 +467,8 @@ def test_decisions_are_checked_before_a_link_is_made() -> None:
     with pytest.raises(ValueError, match="not an invitation"):
         accept(parse_record_link(links[4].text), "Cy", digits(Random(5)))
     assert shortened_name("\u202e") == ""
+    family = "👩\u200d👩\u200d👧"
+    assert shortened_name("x" * 30 + family) == "x" * 30  # a sign is not cut in half
     assert CLASSIC in playable_variants()
 
 

@@ -61,7 +61,7 @@ def read_link(game: TurnGame, link: str, since: str = "") -> ReadResult:
         since: the day.
 
     Raises:
-        RecordLinkError: the text is not a link, or its game breaks the rules.
+        SealedLinkError: the text is not a link, or its game breaks the rules.
     """
     received = parse_record_link(link)
     reading = _check(game, received)

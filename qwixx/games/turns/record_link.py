@@ -7,7 +7,6 @@ hold a game that breaks the rules.
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,7 @@ from qwixx.games.turns.record import (
     with_roll,
 )
 from qwixx.games.written import mixed_radix
-from qwixx.games.written.link_seal import SealError, SealReason, open_link, seal_link
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason, open_link, seal_link
 from qwixx.games.written.variant_choice import variant_schema, variant_values
 from qwixx.rules.moves import PASS
 from qwixx.rules.state import Phase
@@ -52,42 +51,9 @@ _CHECKED = 2
 """Number of characters with which `mixed_radix` checks a number; the seal has a check as well."""
 
 
-class RecordReason(Enum):
-    """The reason why a text is not the link of a game by turns."""
-
-    INCOMPLETE = "incomplete"
-    DAMAGED = "damaged"
-    NEWER = "newer"
-    BROKEN = "breaks the rules"
-    """The text is whole, but not a game."""
-
-
-class RecordLinkError(ValueError):
-    """The text is not the link of a game by turns.
-
-    Args:
-        reason: machine-readable reason.
-    """
-
-    def __init__(self, reason: RecordReason) -> None:
-        """Store the reason."""
-        super().__init__(f"not a game by turns: {reason.value}")
-        self.reason = reason
-
-
-_REASONS = {
-    SealReason.INCOMPLETE: RecordReason.INCOMPLETE,
-    SealReason.DAMAGED: RecordReason.DAMAGED,
-    SealReason.NEWER: RecordReason.NEWER,
-}
-
-
 def shortened_name(text: str) -> str:
     """Return a name that fits a link, cleaned; "" if nothing is visible."""
-    name = sanitize_name(text)
-    while len(name.encode()) > MAX_NAME_BYTES:
-        name = name[:-1]
-    return sanitize_name(name)
+    return sanitize_name(text, MAX_NAME_BYTES)
 
 
 def with_step(record: Record, stage: Stage, **changes: object) -> Record:
@@ -115,21 +81,18 @@ def parse_record_link(text: str) -> Record:
     """Parse a link, and replay its game; characters after its end are ignored.
 
     Raises:
-        RecordLinkError: the text is not a link, or its game breaks the rules.
+        SealedLinkError: the text is not a link, or its game breaks the rules.
     """
-    try:
-        body = open_link(_VERSION, text)
-    except SealError as error:
-        raise RecordLinkError(_REASONS[error.reason]) from error
+    body = open_link(_VERSION, text)
     if len(body) > MAX_LINK:
-        raise RecordLinkError(RecordReason.BROKEN)
+        raise SealedLinkError(SealedLinkReason.INVALID)
     number = 0
     try:
         for character in body:
             number = number * len(mixed_radix.ALPHABET) + mixed_radix.ALPHABET.index(character)
         return mixed_radix.decode_choices(_record_schema(), number)
     except ValueError as error:
-        raise RecordLinkError(RecordReason.BROKEN) from error
+        raise SealedLinkError(SealedLinkReason.INVALID) from error
 
 
 def _record_values(record: Record) -> Iterator[object]:

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import base64
 import zlib
-from enum import Enum
 from hashlib import sha256
 from typing import NamedTuple
 
 from qwixx.games.names import sanitize_name
-from qwixx.games.written.link_seal import SealError, SealReason, open_link, seal_link
-from qwixx.rules.moves import short_repr
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason, open_link, seal_link
 
 MAX_TEXT = 20_000
 """Maximum number of characters in the text of a bot."""
@@ -68,34 +66,6 @@ def choose_move(state, player, rng):
 """
 
 
-class BotLinkReason(Enum):
-    """Cause why a text is not a bot link."""
-
-    INCOMPLETE = "cut off on its way"
-    DAMAGED = "changed on its way"
-    NEWER = "written by a newer version"
-    TOO_LONG = "too long"
-
-
-_REASONS = {
-    SealReason.INCOMPLETE: BotLinkReason.INCOMPLETE,
-    SealReason.DAMAGED: BotLinkReason.DAMAGED,
-    SealReason.NEWER: BotLinkReason.NEWER,
-}
-
-
-class BotLinkError(ValueError):
-    """The text is not a bot link.
-
-    Attributes:
-        reason: the cause.
-    """
-
-    def __init__(self, reason: BotLinkReason, text: str) -> None:
-        super().__init__(f"not a bot: {reason.value}: {short_repr(text)}")
-        self.reason = reason
-
-
 class LinkedBot(NamedTuple):
     """The contents of a bot link.
 
@@ -116,14 +86,14 @@ def encode_bot(text: str, name: str = "") -> str:
         name: its name; "" for none.
 
     Raises:
-        BotLinkError: the bot is too long for a link.
+        SealedLinkError: the bot is too long for a link.
     """
     content = f"{sanitize_name(name)}\n{text}".encode(errors="replace")
     packer = zlib.compressobj(9, wbits=_RAW, zdict=_DICTIONARY)
     packed = packer.compress(content) + packer.flush()
     body = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     if len(text) > MAX_TEXT or len(body) > MAX_LINK - len(seal_link(_VERSION, "")):
-        raise BotLinkError(BotLinkReason.TOO_LONG, text)
+        raise SealedLinkError(SealedLinkReason.TOO_LONG)
     return seal_link(_VERSION, body)
 
 
@@ -131,22 +101,22 @@ def decode_bot(link: str) -> LinkedBot:
     """Return the bot in a link's text.
 
     Raises:
-        BotLinkError: the text is not a bot link.
+        SealedLinkError: the text is not a bot link.
     """
     if len(link) > MAX_LINK:
-        raise BotLinkError(BotLinkReason.TOO_LONG, link)
+        raise SealedLinkError(SealedLinkReason.TOO_LONG)
     try:
         content = _unpacked(_packed(link))
         is_whole = len(content) <= _MAX_BYTES
         name, _, text = content.decode("utf-8", "strict" if is_whole else "replace").partition(
             "\n"
         )
-    except SealError as error:
-        raise BotLinkError(_REASONS[error.reason], link) from error
+    except SealedLinkError:
+        raise
     except (ValueError, zlib.error) as error:  # not base 64, not ASCII, not UTF-8, or not packed
-        raise BotLinkError(BotLinkReason.DAMAGED, link) from error
+        raise SealedLinkError(SealedLinkReason.DAMAGED) from error
     if not is_whole or len(text) > MAX_TEXT:
-        raise BotLinkError(BotLinkReason.TOO_LONG, link)
+        raise SealedLinkError(SealedLinkReason.TOO_LONG)
     return LinkedBot(sanitize_name(name), text)
 
 
@@ -159,7 +129,7 @@ def _packed(link: str) -> bytes:
     """Return the compressed contents of a link.
 
     Raises:
-        ValueError: the link is damaged (`SealError` for one of version 2 or later).
+        ValueError: the link is damaged (`SealedLinkError` for one of version 2 or later).
     """
     if link[:1] != _OLD_VERSION:
         return _from_base64(open_link(_VERSION, link))

@@ -6,14 +6,13 @@ Its text has the common form of links (`link_seal`).
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.games.written import share_link
 from qwixx.games.written.link_seal import (
-    SealError,
-    SealReason,
+    SealedLinkError,
+    SealedLinkReason,
     digest_characters,
     open_link,
     seal_link,
@@ -29,39 +28,6 @@ if TYPE_CHECKING:
 _VERSION = "1"
 _ID = 6
 _CHALLENGE, _ANSWER = "c", "a"
-
-
-class ChallengeReason(Enum):
-    """The reason why a text is not a challenge or an answer."""
-
-    INCOMPLETE = "incomplete"
-    """The end is missing."""
-    DAMAGED = "damaged"
-    """Characters are wrong."""
-    NEWER = "newer"
-    """A newer version wrote it."""
-    UNREADABLE = "unreadable"
-    """Its game breaks the rules, or has a sheet or a bot that this version does not know."""
-
-
-_REASONS = {
-    SealReason.INCOMPLETE: ChallengeReason.INCOMPLETE,
-    SealReason.DAMAGED: ChallengeReason.DAMAGED,
-    SealReason.NEWER: ChallengeReason.NEWER,
-}
-
-
-class ChallengeLinkError(ValueError):
-    """The text is not a challenge or an answer.
-
-    Args:
-        reason: machine-readable reason.
-    """
-
-    def __init__(self, reason: ChallengeReason) -> None:
-        """Store the reason."""
-        super().__init__(f"not a challenge: {reason.value}")
-        self.reason = reason
 
 
 class Challenge(NamedTuple):
@@ -135,21 +101,18 @@ def parse_challenge(text: str) -> Challenge:
     """Parse a challenge or an answer; characters after its end are ignored.
 
     Raises:
-        ChallengeLinkError: the text is neither.
+        SealedLinkError: the text is neither.
     """
-    try:
-        body = open_link(_VERSION, text)
-    except SealError as error:
-        raise ChallengeLinkError(_REASONS[error.reason]) from error
+    body = open_link(_VERSION, text)
     kind, rest = body[:1], body[1:]
     if kind not in (_CHALLENGE, _ANSWER):
-        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+        raise SealedLinkError(SealedLinkReason.INVALID)
     answers_id, rest = (rest[:_ID], rest[_ID:]) if kind == _ANSWER else ("", rest)
     try:
         game, kinds, has_names = share_link.parse_link(rest)
     except share_link.LinkError as error:
-        raise ChallengeLinkError(ChallengeReason.UNREADABLE) from error
+        raise SealedLinkError(SealedLinkReason.INVALID) from error
     if not can_be_challenge(game, kinds):
-        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+        raise SealedLinkError(SealedLinkReason.INVALID)
     seat = kinds.index(share_link.PERSON)
     return Challenge(game, kinds, game.names[seat] if has_names else "", answers_id)

@@ -17,27 +17,26 @@ _HEAD = 3  # characters of the version and the length
 _CHECK = 3
 
 
-class SealReason(Enum):
-    """The reason why a text is not a whole link."""
+class SealedLinkReason(Enum):
+    """The reason why a text is not a valid link."""
 
-    INCOMPLETE = "incomplete"
-    """The end is missing."""
-    DAMAGED = "damaged"
-    """Characters are wrong."""
-    NEWER = "newer"
-    """Another version wrote it."""
+    INCOMPLETE = "the end is missing"
+    DAMAGED = "characters are wrong"
+    NEWER = "another version wrote it"
+    TOO_LONG = "too long"
+    INVALID = "whole, but not valid in this version"
 
 
-class SealError(ValueError):
-    """The text is not a whole link.
+class SealedLinkError(ValueError):
+    """The text is not a valid link.
 
     Args:
         reason: machine-readable reason.
     """
 
-    def __init__(self, reason: SealReason) -> None:
+    def __init__(self, reason: SealedLinkReason) -> None:
         """Store the reason."""
-        super().__init__(f"not a link: {reason.value}")
+        super().__init__(f"not a valid link: {reason.value}")
         self.reason = reason
 
 
@@ -67,22 +66,22 @@ def open_link(version: str, text: str) -> str:
         text: the text, which is untrusted.
 
     Raises:
-        SealError: the text is not a whole link of this version.
+        SealedLinkError: the text is not a whole link of this version.
     """
     digits = [ALPHABET.find(character) for character in text[1:_HEAD]]
     if not (text[:1].isascii() and text[:1].isdecimal()) or -1 in digits:
-        raise SealError(SealReason.DAMAGED if text else SealReason.INCOMPLETE)
+        raise SealedLinkError(SealedLinkReason.DAMAGED if text else SealedLinkReason.INCOMPLETE)
     if text[0] != version:
-        raise SealError(SealReason.NEWER)
+        raise SealedLinkError(SealedLinkReason.NEWER)
     if len(digits) < _HEAD - 1:
-        raise SealError(SealReason.INCOMPLETE)
+        raise SealedLinkError(SealedLinkReason.INCOMPLETE)
     length = _HEAD + digits[0] * len(ALPHABET) + digits[1]
     if len(text) < length:
-        raise SealError(SealReason.INCOMPLETE)
+        raise SealedLinkError(SealedLinkReason.INCOMPLETE)
     whole = text[:length]
     head_and_body, check = whole[:-_CHECK], whole[-_CHECK:]
     if length < _HEAD + _CHECK or digest_characters(head_and_body, _CHECK) != check:
-        raise SealError(SealReason.DAMAGED)
+        raise SealedLinkError(SealedLinkReason.DAMAGED)
     return head_and_body[_HEAD:]
 
 

@@ -7,7 +7,8 @@ import re
 from typing import NamedTuple
 
 from qwixx.games.names import sanitize_name
-from qwixx.games.written.bot_link import MAX_TEXT, BotLinkReason, id_of_text
+from qwixx.games.written.bot_link import MAX_TEXT, id_of_text
+from qwixx.games.written.link_seal import SealedLinkReason
 from qwixx.games.written.safe_json import loads
 
 MAX_BOTS = 20
@@ -24,10 +25,10 @@ LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, FULL = PROBLEMS = (
 )
 """Problems of opening, sharing, and saving."""
 PROBLEM_OF_LINK = {
-    BotLinkReason.INCOMPLETE: LINK_DAMAGED,
-    BotLinkReason.DAMAGED: LINK_DAMAGED,
-    BotLinkReason.NEWER: LINK_NEWER,
-    BotLinkReason.TOO_LONG: LINK_TOO_LONG,
+    SealedLinkReason.INCOMPLETE: LINK_DAMAGED,
+    SealedLinkReason.DAMAGED: LINK_DAMAGED,
+    SealedLinkReason.NEWER: LINK_NEWER,
+    SealedLinkReason.TOO_LONG: LINK_TOO_LONG,
 }
 _NAME = re.compile(r"""^NAME *= *(["'])(.*)\1""", re.MULTILINE)
 

@@ -12,7 +12,6 @@ import ipaddress
 import re
 from typing import TypeAlias
 
-from qwixx.games.graphemes import truncate_at_grapheme
 from qwixx.games.names import sanitize_name
 from qwixx.ui.model.values import Value
 
@@ -98,10 +97,7 @@ class Signal(Value):
 
 def shortened_name(name: str) -> str:
     """Return the beginning of a player's name that fits into an invitation."""
-    short = sanitize_name(name)
-    while len(short.encode()) > MAX_NAME_BYTES:
-        short = sanitize_name(truncate_at_grapheme(short, len(short) - 1))
-    return short
+    return sanitize_name(name, MAX_NAME_BYTES)
 
 
 def pack(signal: Signal) -> str:

@@ -8,12 +8,8 @@ from qwixx.bots import has_weights
 from qwixx.bots.weights import missing_file
 from qwixx.games.challenge_log import LoggedChallenge
 from qwixx.games.names import sanitize_name
-from qwixx.games.written.challenge_link import (
-    Challenge,
-    ChallengeLinkError,
-    ChallengeReason,
-    can_be_challenge,
-)
+from qwixx.games.written.challenge_link import Challenge, can_be_challenge
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason
 from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model import Model, Result, with_notice
 from qwixx.ui.model.effects import (
@@ -58,10 +54,10 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.kind import ArchivedGameToOpen
 
 PROBLEMS = {
-    ChallengeReason.INCOMPLETE: "link-incomplete",
-    ChallengeReason.DAMAGED: "link-damaged",
-    ChallengeReason.NEWER: "link-newer",
-    ChallengeReason.UNREADABLE: "challenge-unreadable",
+    SealedLinkReason.INCOMPLETE: "link-incomplete",
+    SealedLinkReason.DAMAGED: "link-damaged",
+    SealedLinkReason.NEWER: "link-newer",
+    SealedLinkReason.INVALID: "challenge-unreadable",
 }
 """Keys of the notices on texts that are no challenges, by reason."""
 
@@ -149,7 +145,7 @@ def _open_link(model: Model, fragment: str, *, by_page: bool | None = None) -> R
     """Open a challenge or an answer, or show a notice on the current screen."""
     try:
         linked = parse_known_challenge(fragment.removeprefix(CHALLENGE_LINK))
-    except ChallengeLinkError as error:
+    except SealedLinkError as error:
         return with_notice(model, PROBLEMS[error.reason]), [ClearFragment()]
     if not linked.answers_id:
         return _show(model, linked.code, by_page=by_page)
@@ -338,7 +334,7 @@ def _paste_link(model: ChallengeModel, act: ControlUsed) -> Result:
         return _with(model, problem=""), []
     try:
         linked = parse_known_challenge(challenge_in(act.value))
-    except ChallengeLinkError as error:
+    except SealedLinkError as error:
         return _with(model, problem=PROBLEMS[error.reason]), []
     if not linked.answers_id:
         return _show(model, linked.code)

@@ -12,12 +12,8 @@ from qwixx.games.challenge_log import (
     parse_challenge_log,
     write_challenge_log,
 )
-from qwixx.games.written.challenge_link import (
-    Challenge,
-    ChallengeLinkError,
-    ChallengeReason,
-    parse_challenge,
-)
+from qwixx.games.written.challenge_link import Challenge, parse_challenge
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason
 from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.public import CHALLENGES_KEY
@@ -60,11 +56,11 @@ def parse_known_challenge(text: str) -> Challenge:
     """Parse a challenge or an answer, whose bots must be known.
 
     Raises:
-        ChallengeLinkError: the text is neither.
+        SealedLinkError: the text is neither.
     """
     challenge = parse_challenge(text)
     if not {*challenge.kinds} <= {PERSON, *BOTS}:
-        raise ChallengeLinkError(ChallengeReason.UNREADABLE)
+        raise SealedLinkError(SealedLinkReason.INVALID)
     return challenge
 
 
@@ -72,7 +68,7 @@ def is_known_challenge(text: str) -> bool:
     """Return whether a text is a challenge or an answer with known bots."""
     try:
         parse_known_challenge(text)
-    except ChallengeLinkError:
+    except SealedLinkError:
         return False
     return True
 

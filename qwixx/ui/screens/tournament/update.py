@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots.contests import PairTally
 from qwixx.games.graphemes import truncate_at_grapheme
 from qwixx.games.names import MAX_NAME, sanitize_name
-from qwixx.games.written.bot_link import BotLinkError, decode_bot, id_of_text
+from qwixx.games.written.bot_link import decode_bot, id_of_text
+from qwixx.games.written.link_seal import SealedLinkError
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import (
@@ -143,7 +144,7 @@ def add_links(model: TournamentModel, act: ControlUsed) -> Result:
     for code in codes:
         try:
             bot = decode_bot(code)
-        except BotLinkError as error:
+        except SealedLinkError as error:
             screen = replace(screen, problem=Problem(PROBLEM_OF_LINK[error.reason], ""))
         else:
             screen = _with_text(model, screen, bot.text, bot.name)
@@ -154,7 +155,7 @@ def are_links_whole(_screen: TournamentScreen, text: str) -> bool:
     """Return whether a text has bot links, and all of them are whole."""
     try:
         return bool([decode_bot(code) for code in _LINKS.findall(text)])
-    except BotLinkError:
+    except SealedLinkError:
         return False
 
 

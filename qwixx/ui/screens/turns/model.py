@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from qwixx.games.turns.record_link import RecordLinkError, parse_record_link
+from qwixx.games.turns.record_link import parse_record_link
 from qwixx.games.turns.saved_game import parse_turn_game
+from qwixx.games.written.link_seal import SealedLinkError
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.public import TURNS_LINK
 from qwixx.ui.model.screen import Screen
@@ -120,5 +121,5 @@ def record_in(link: str) -> Record | None:
     """Return the record of a link, or None."""
     try:
         return parse_record_link(link)
-    except RecordLinkError:
+    except SealedLinkError:
         return None

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 from qwixx.games.turns.reading import Reading
 from qwixx.games.turns.reading import read_link as read_next_link
 from qwixx.games.turns.record import playable_variants
-from qwixx.games.turns.record_link import RecordLinkError, RecordReason, parse_record_link
+from qwixx.games.turns.record_link import parse_record_link
 from qwixx.games.turns.saved_game import write_turn_game
+from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason
 from qwixx.rules.variants import CLASSIC
 from qwixx.ui.model.effects import ClearFragment, FocusElement, SaveTurnGame
 from qwixx.ui.model.public import TURNS_KEY
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=Screen)
 
 _PROBLEMS = {
-    RecordReason.INCOMPLETE: "link-incomplete",
-    RecordReason.DAMAGED: "link-damaged",
-    RecordReason.NEWER: "link-newer",
-    RecordReason.BROKEN: "turns-unreadable",
+    SealedLinkReason.INCOMPLETE: "link-incomplete",
+    SealedLinkReason.DAMAGED: "link-damaged",
+    SealedLinkReason.NEWER: "link-newer",
+    SealedLinkReason.INVALID: "turns-unreadable",
 }
 """Keys of the notices on texts that are no links, by reason."""
 
@@ -96,7 +97,7 @@ def read_link(model: TurnsModel, link: str) -> Result:
     """Read a link: the next step of a game, an invitation, or a game of another device."""
     try:
         received = parse_record_link(link)
-    except RecordLinkError as error:
+    except SealedLinkError as error:
         return with_screen(model, status=_PROBLEMS[error.reason]), []
     turns = turn_game(model, received.table)
     if turns is None:

@@ -6,13 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.games.names import OWN_BOT
-from qwixx.games.written.bot_link import (
-    MAX_TEXT,
-    BotLinkError,
-    decode_bot,
-    encode_bot,
-    id_of_text,
-)
+from qwixx.games.written.bot_link import MAX_TEXT, decode_bot, encode_bot, id_of_text
+from qwixx.games.written.link_seal import SealedLinkError
 from qwixx.rules.variants import known_variant
 from qwixx.ui import late
 from qwixx.ui.model.effects import (
@@ -105,7 +100,7 @@ def open_bot_link(model: Model, fragment: str, *, by_page: bool | None = None) -
         workshop, effects = open_workshop(model, by_page=by_page)
     try:
         bot = decode_bot(fragment.removeprefix(BOT_LINK))
-    except BotLinkError as error:
+    except SealedLinkError as error:
         screen = replace(workshop.screen, problem=PROBLEM_OF_LINK[error.reason])
         return replace(workshop, screen=screen), [*effects, ClearFragment()]
     opened = _with_other_text(workshop, bot.text)
@@ -354,7 +349,7 @@ def share(model: WorkshopModel) -> Result:
     """Show the bot's link and its QR code."""
     try:
         code = encode_bot(model.screen.text, name_of_bot(model.screen.text))
-    except BotLinkError:
+    except SealedLinkError:
         return replace(model, screen=replace(model.screen, problem=NO_LINK, link="")), []
     link = f"{model.session.address}#{BOT_LINK}{code}"
     screen = replace(model.screen, link=link, was_copied=False, problem="")

@@ -56,6 +56,7 @@ from tests.ui.test_mutated import HALF, pad_text
 
 if TYPE_CHECKING:
     from qwixx.ui.boundary import Step
+    from qwixx.ui.model.screen import Screen
 
 SCREEN_CLASSES = [load_screen_kind(folder).model for folder in SCREENS if folder != "loading"]
 """Classes of all screens except the loading screen."""
@@ -150,21 +151,13 @@ def challenge_code() -> str:
     return Challenge(finished_game(), ("person", "greedy")).code
 
 
-def page_with_screen(screen: type) -> Model | None:
+def page_with_screen(screen: type[Screen]) -> Model | None:
     """Return a page that shows a screen, or None if no known path leads to the screen."""
+    entry = SCREENS[screen.folder]
     paths: list[tuple[dict[str, str], list[Message]]] = [
         ({}, []),
         ({"start": "1", "players": "2"}, []),
-        ({}, [ControlUsed("learn")]),
-        ({}, [ControlUsed("history")]),
-        ({"print": "1"}, []),
-        ({"workshop": "1"}, []),
         ({"workshop": "1"}, [ControlUsed("round-robin")]),
-        ({"design": "1"}, []),
-        ({"turns": "1"}, []),
-        ({"pad": "1"}, []),
-        ({"same": "1"}, []),
-        ({"table": "1"}, []),
         ({}, [FragmentChanged(CHALLENGE_LINK + challenge_code())]),
         (
             {},
@@ -181,6 +174,8 @@ def page_with_screen(screen: type) -> Model | None:
             ],
         ),
     ]
+    paths += [({name: "1"}, []) for name in entry.parameters]
+    paths += [({}, [ControlUsed(action)]) for action in entry.actions]
     for parameters, messages in paths:
         model = open_page(**parameters)
         for message in messages:

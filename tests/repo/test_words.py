@@ -1,4 +1,4 @@
-"""Test that the code defines no names that the glossary has retired."""
+"""Test the words in the code: no retired names, and nouns in docstrings."""
 
 from __future__ import annotations
 
@@ -100,3 +100,15 @@ def test_definition_of_retired_name_is_found(code: str) -> None:
         if name.lstrip("_").lower() == "told"
     ]
     assert is_retired(name.lstrip("_"), frozenset(retired_patterns()))
+
+
+def test_docstrings_name_things_by_nouns() -> None:
+    """A noun says more than a relative clause, such as "What the screen shows"."""
+    clause = re.compile(r'"""(?:Return )?(?:what|who|how many|where) ', re.IGNORECASE)
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}:{number} {line.strip()}"
+        for path in sorted(ROOT.joinpath("qwixx").rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if clause.search(line)
+    ]
+    assert found == []

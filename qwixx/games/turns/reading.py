@@ -81,7 +81,7 @@ def read_link(game: TurnGame, link: str, since: str = "") -> ReadResult:
 
 
 def _check(game: TurnGame, received: Record) -> Reading:
-    """Return what a record of this game is to this device."""
+    """Return the meaning of a record of this game to this device."""
     known = game.record
     is_later = received.place > known.place
     if not _has_same_terms(known, received):

@@ -89,7 +89,7 @@ def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
 
 
 def _next_steps(model: Model, screen: LiveTableScreen) -> str:
-    """Return what a person does who sees the invitation."""
+    """Return the instruction to a person who sees the invitation."""
     _, occupants = texts_of(model), screen.table.occupants
     if screen.scanning:
         return _(

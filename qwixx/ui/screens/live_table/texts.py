@@ -147,7 +147,7 @@ def host_next_step_text(_: Texts, screen: LiveTableScreen, host: Host) -> str:
 
 
 def _invitation_text(_: Texts, host: Host) -> str:
-    """Return what to do with the open invitation."""
+    """Return the instruction about the open invitation."""
     if host.televisions:
         return _(
             "The television shows this code, too. Scan the replies here, or with the television’s "

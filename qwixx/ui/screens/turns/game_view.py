@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
-    """Return what to do next, the link, and both sheets."""
+    """Return the next thing to do, the link, and both sheets."""
     _, screen = texts_of(model), model.screen
     is_over, is_waiting = game.record.is_finished, game.step is Step.AWAIT
     moves = screen.moves or (game.open_moves if is_waiting else ())

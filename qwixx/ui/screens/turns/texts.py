@@ -93,7 +93,7 @@ def state_and_since_text(_: Texts, game: TurnGame) -> str:
 
 
 def next_step_text(_: Texts, game: TurnGame) -> str:
-    """Return what to do next, as one sentence."""
+    """Return the next thing to do, as one sentence."""
     name = other_name(_, game)
     if game.record.stage is Stage.INVITED:
         return _("Send this invitation to a friend, then open the link that comes back.")
@@ -108,7 +108,7 @@ def next_step_text(_: Texts, game: TurnGame) -> str:
 
 
 def decided_text(_: Texts, game: TurnGame) -> str:
-    """Return what to do once this person has decided."""
+    """Return the next thing to do once this person has decided."""
     text = _("Make the link for {name}: after that, nothing can be undone.")
     return text.format(name=other_name(_, game))
 

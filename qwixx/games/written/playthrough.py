@@ -23,7 +23,7 @@ comment.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.events import Decision, Event, apply_event
@@ -83,6 +83,7 @@ class PlaythroughError(ValueError):
         return f"line {self.line}: {self.args[1]}"
 
 
+@lru_cache(maxsize=8)  # each step of a game is saved with the same first state
 def is_start_of_game(state: State) -> bool:
     """Return whether a state is one in which games begin, without any cross."""
     lucky, cards = _lucky_pairs(state), _cards(state)

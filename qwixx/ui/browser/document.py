@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from js import document, window
 
+from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.parts.html import Node
 
 if TYPE_CHECKING:
@@ -25,6 +26,30 @@ class BrowserDom:
         self.focused: Any = None
         """The element that had the focus before an update; None if it was outside the page."""
         self._tab_indexes: list[tuple[Any, str]] = []
+        self._observer: Any = None
+        self._has_foreign_changes = True
+
+    def watch_for_foreign_changes(self, place: Any) -> None:
+        """Assume from now on that only updates move elements, until another program does.
+
+        To ask each patched element whether it is still in the page takes a tenth of an update.
+        """
+        self._observer = window.MutationObserver.new(make_listener(self._note_foreign_change))
+        self._observer.observe(place, js_options(childList=True, subtree=True))
+        self._has_foreign_changes = False
+
+    def _note_foreign_change(self, *_arguments: object) -> None:
+        self._has_foreign_changes = True
+
+    def begin_update(self) -> None:
+        """Note the changes since the last update, which other programs have made."""
+        if self._observer and self._observer.takeRecords().length:
+            self._has_foreign_changes = True
+
+    def end_update(self) -> None:
+        """Forget the changes since the update began, which the page has made itself."""
+        if self._observer:
+            self._observer.takeRecords()
 
     def create(self, tag: str) -> Any:
         """Return a new element."""
@@ -88,7 +113,7 @@ class BrowserDom:
 
     def is_in_document(self, element: Any) -> bool:
         """Return whether an element is in the page."""
-        return bool(element.isConnected)
+        return not self._has_foreign_changes or bool(element.isConnected)
 
     def contains_focus(self, element: Any) -> bool:
         """Return whether an element had, or contained, the focus before the update."""

@@ -270,6 +270,7 @@ class Browser:
     def show(self, page: Page) -> None:
         """Render a page."""
         node, attributes, is_open, in_progress = page
+        self.dom.begin_update()
         root = document.documentElement
         screen, old_screen = attributes["data-screen"], self.attributes.get("data-screen")
         if screen != old_screen:
@@ -295,6 +296,7 @@ class Browser:
         if not self.mount.element.isConnected:  # new, or replaced by a copy
             self.place.replaceChildren(self.mount.element)
         self.dom.apply_tab_indexes()
+        self.dom.end_update()
         if screen != old_screen:
             self._restore_scroll_position(screen)
         if not self.is_ready:
@@ -312,6 +314,7 @@ class Browser:
         self.is_ready = True
         self.offline.watch_for_activated_update()
         self.days.watch_date()
+        self.dom.watch_for_foreign_changes(self.place)
         root = document.documentElement
         root.dataset.qwixx = "ready"
         document.dispatchEvent(window.CustomEvent.new("qwixx:ready"))
@@ -348,6 +351,7 @@ class Browser:
             for text in texts:
                 if not text.parentElement.closest("button"):
                     text.replaceWith(document.createTextNode(text.data))
+        self.dom.end_update()
 
     def _restore_scroll_position(self, screen: str | None) -> None:
         """Scroll to where a screen was left, or to its top."""

@@ -113,8 +113,8 @@ class Board:
     @property
     def local_people(self) -> tuple[int, ...]:
         """The seats of people at this device."""
-        elsewhere = self.policy.elsewhere
-        return tuple(seat for seat in self.setup.person_seats if seat not in elsewhere)
+        people, elsewhere = self.setup.person_seats, self.policy.elsewhere
+        return tuple(seat for seat in people if seat not in elsewhere) if elsewhere else people
 
     @property
     def person_to_act(self) -> int | None:

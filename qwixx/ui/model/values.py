@@ -53,7 +53,12 @@ class Value:
         Raises:
             TypeError: a field is unknown.
         """
-        return type(self)(**(vars(self) | changes))
+        if not changes.keys() <= self._names:
+            message = f"{type(self).__name__}{self.__match_args__} has not all of {changes}"
+            raise TypeError(message)
+        copy = object.__new__(type(self))
+        vars(copy).update(vars(self), **changes)
+        return copy
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse changes.

@@ -198,12 +198,11 @@ class Mount:
         return self._update_children(old.children, node.children)
 
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
-        for name in old:
-            if name not in new:
-                self.dom.set_attribute(self.element, name, None)
-        for name, value in new.items():
-            if old.get(name) != value:
-                self.dom.set_attribute(self.element, name, value)
+        for name in sorted(old.keys() - new.keys()):
+            self.dom.set_attribute(self.element, name, None)
+        # In the order of the alphabet, the maximum of a slider comes before its value.
+        for name, value in sorted(new.items() - old.items()) if old else new.items():
+            self.dom.set_attribute(self.element, name, value)
 
     def _update_children(self, old: Children, new: Children) -> LostFocus | None:
         if len(new) == 1 and isinstance(new[0], str):
@@ -213,14 +212,19 @@ class Mount:
                 lost = self._focus_lost_with(before)
                 self.dom.set_text(self.element, new[0])
             return lost
+        if new == old:  # the same nodes, and equal texts
+            return None
         before, self.children = self.children, []
         all_shown, lost = True, None
         for index, (old_mount, child) in enumerate(zip_longest(before[: len(new)], new)):
+            if old_mount is not None and old_mount.node is child:  # most are unchanged
+                self.children.append(old_mount)
+                continue
             if old_mount is None or not can_patch(old_mount.node, child):
                 self.children.append(Mount(self.dom, child))
                 continue
             self.children.append(old_mount)
-            if child is not old_mount.node and isinstance(child, Node):  # most are unchanged
+            if isinstance(child, Node):
                 lost_inside = old_mount.update(child)
                 if lost_inside is not None:
                     lost = LostFocus(

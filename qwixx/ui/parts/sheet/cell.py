@@ -15,13 +15,40 @@ if TYPE_CHECKING:
     from qwixx.ui.texts.languages import Texts
 
 
+class PrintedCell:
+    """What is the same about a cell in every game; `rows` makes one object for each.
+
+    Args:
+        variant: the variant.
+        mark: the mark that a tap makes.
+        name: its name for screen readers.
+        kind: its CSS classes besides "cell".
+        letter: letter of its color in a row of several colors, else "".
+        sign: name of the sign printed at it, or "".
+        link: direction of the box with which it is linked, or "".
+    """
+
+    __slots__ = ("code", "kind", "letter", "link", "mark", "name", "sign", "variant")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the fields
+        self,
+        variant: Variant,
+        mark: Mark,
+        name: str,
+        kind: str,
+        letter: str = "",
+        sign: str = "",
+        link: str = "",
+    ) -> None:
+        self.variant, self.mark, self.code = variant, mark, mark.code
+        self.name, self.kind = name, kind
+        self.letter, self.sign, self.link = letter, sign, link
+
+
 @lru_cache(maxsize=4096)
 def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     _: Texts,
-    variant: Variant,
-    mark: Mark,
-    name: str,
-    kind: str,
+    printed: PrintedCell,
     state: str,
     offer: Offer | None,
     points_of_row: int,
@@ -31,22 +58,19 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
     emphasis: str,
     is_tab_stop: bool,  # noqa: FBT001
     flag: Flag | None = None,
-    *,
-    letter: str = "",
-    sign: str = "",
-    link: str = "",
 ) -> Node:
     """Return a cell; the style sheet may show points below its number.
 
     A cell with the letter of its color is in a row of several colors.
     """
+    name, mark, letter, sign = printed.name, printed.mark, printed.letter, printed.sign
     label, dice, points = name, offer.dice if offer else "", points_of_row
     if offer and offer.gain is not None:
         points = offer.gain
     if state == "crossed":
         label = _("{cell}, crossed out").format(cell=name)
     elif offer:
-        label = offer_label(_, variant, name, mark, offer.dice, points, offer.brings)
+        label = offer_label(_, printed.variant, name, mark, offer.dice, points, offer.brings)
     elif state == "skipped":
         label = _("{cell}, skipped").format(cell=name)
     elif state == "pending":
@@ -56,8 +80,8 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
         "button",
         {
             "type": "button",
-            "class": f"cell {kind}".rstrip(),
-            "data-cell": mark.code,
+            "class": f"cell {printed.kind}".rstrip(),
+            "data-cell": printed.code,
             "data-state": state,
             "data-offer": offer.when if offer else None,
             "data-gain": f"{points:+}".replace("-", "−") if offer else None,
@@ -69,7 +93,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
             "data-marked": emphasis or None,
             "data-pending": state == "pending",
             "data-sign": sign or None,
-            "data-link": link or None,
+            "data-link": printed.link or None,
             "aria-pressed": "true" if state in ("crossed", "pending") else "false",
             "aria-disabled": "false" if offer or state == "pending" else "true",
             "aria-label": label,
@@ -79,7 +103,7 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
         "" if mark.second else str(mark.number),
         _box_letter(letter) if letter else None,
         _corner("sign", sign) if sign else None,
-        h("span", {"class": "link", "aria-hidden": "true"}) if link else None,
+        h("span", {"class": "link", "aria-hidden": "true"}) if printed.link else None,
         _corner("brings", brought) if brought else None,
         h("span", {"class": "rising-gain", "data-plus": gain.text}) if gain else None,
         _flag_label(flag) if flag else None,

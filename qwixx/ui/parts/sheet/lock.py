@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from qwixx.ui.texts.languages import Texts
 
 
+_SHACKLE, _FULL_PIP, _EMPTY_PIP = h("b"), h("i", {"class": "on"}), h("i")
+
+
+@lru_cache(maxsize=32)
+def _letter(letter: str) -> Node:
+    return h("span", {"class": "lock-letter", "aria-hidden": "true", "translate": "no"}, letter)
+
+
 @lru_cache(maxsize=256)
 def lock(  # noqa: PLR0913 - all arguments are part of the cache key
     _: Texts,
@@ -63,16 +71,12 @@ def lock(  # noqa: PLR0913 - all arguments are part of the cache key
             "data-state": state,
             "aria-label": label,
         },
-        h(
-            "span",
-            {"class": "lock-letter", "aria-hidden": "true", "translate": "no"},
-            texts.color_letter(_, row),
-        ),
-        h("b", None),
+        _letter(texts.color_letter(_, row)),
+        _SHACKLE,
         h(
             "span",
             {"class": "pips"},
-            *(h("i", {"class": "on"} if pip < crosses else None) for pip in range(crosses_needed)),
+            *(_FULL_PIP if pip < crosses else _EMPTY_PIP for pip in range(crosses_needed)),
         )
         if shows_pips  # those of a locked row keep their space
         else None,

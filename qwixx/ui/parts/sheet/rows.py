@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import ROW_LETTERS, Mark
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.sheet.cell import cell
+from qwixx.ui.parts.sheet.cell import PrintedCell, cell
 from qwixx.ui.parts.sheet.lock import lock
 from qwixx.ui.parts.sheet.one_row import (
     box_class,
@@ -72,45 +72,66 @@ def _row(_: Texts, variant: Variant, row: int, crosses: int, card: str, look: Sh
             "aria-label": _row_label(_, variant, row),
             "data-row": letters,
         },
-        h(
-            "span",
-            {"class": "letter", "aria-hidden": "true", "translate": "no"},
-            row_letters(_, variant, row),
-        )
-        if "letters" in look.shows
-        else None,
-        *_cells(_, sheet, variant.marks[row], look),
+        _letter(row_letters(_, variant, row)) if "letters" in look.shows else None,
+        *_cells(_, sheet, row, look),
         _lock(_, sheet, row, look) if row < len(variant.rows) else None,
-        h(
-            "span",
-            {"class": "points", "aria-hidden": "true"},
-            str(sheet.row_points(row)) if row < len(variant.rows) else "",
-        )
+        _points(str(sheet.row_points(row)) if row < len(variant.rows) else "")
         if "points" in look.shows
         else None,
-        *_cells(_, sheet, variant.second_marks(row), look),
+        *(_cells(_, sheet, row, look, second=True) if variant.second_marks(row) else ()),
     )
 
 
-def _cells(_: Texts, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook) -> list[Node]:
+@lru_cache(maxsize=64)
+def _letter(letters: str) -> Node:
+    return h("span", {"class": "letter", "aria-hidden": "true", "translate": "no"}, letters)
+
+
+@lru_cache(maxsize=256)
+def _points(points: str) -> Node:
+    return h("span", {"class": "points", "aria-hidden": "true"}, points)
+
+
+@lru_cache(maxsize=128)
+def _printed_cells(
+    _: Texts, variant: Variant, row: int, card: str, *, second: bool
+) -> tuple[PrintedCell, ...]:
+    """Return what is printed at each cell of a row, or at each of its second crosses."""
+    signs, links = variant.signs(card), variant.links(card)
+    cells = []
+    for mark in variant.second_marks(row) if second else variant.marks[row]:
+        sign, partner = signs.get(mark, ""), links.get(mark)
+        has_letter = mark.row < len(variant.rows) and bool(variant.rows[mark.row].dice)
+        cells.append(
+            PrintedCell(
+                variant,
+                mark,
+                box_label(_, variant, mark, sign, partner),
+                _cell_class(variant, mark, has_color=has_letter),
+                texts.color_letter(_, variant.color_of(mark)) if has_letter else "",
+                sign,
+                "" if partner is None else link_direction(mark, partner),
+            )
+        )
+    return tuple(cells)
+
+
+def _cells(
+    _: Texts, sheet: Sheet, row: int, look: SheetLook, *, second: bool = False
+) -> list[Node]:
     """Return the cells of a printed line: the numbers of a row, or their second crosses."""
-    variant = sheet.variant
     offered = {offer.mark: offer for offer in look.offers}
     flagged = {flag.code: flag for flag in look.flags}
     expected = next((flag.code for flag in look.flags if flag.best), look.expected)
-    signs, links = _signs(variant, sheet.card), _links(variant, sheet.card)
     cells = []
-    for mark in marks:
+    for printed in _printed_cells(_, sheet.variant, row, sheet.card, second=second):
+        mark, code = printed.mark, printed.code
         state = cell_state(sheet, mark, is_row_closed=look.closed[0])
-        offer, code, partner = offered.get(mark), mark.code, links.get(mark)
-        has_letter = mark.row < len(variant.rows) and bool(variant.rows[mark.row].dice)
+        offer = offered.get(mark) if offered else None
         cells.append(
             cell(
                 _,
-                variant,
-                mark,
-                box_label(_, variant, mark, signs.get(mark, ""), partner),
-                _cell_class(variant, mark, has_color=has_letter),
+                printed,
                 "pending" if mark in look.pending else state,
                 offer,
                 _points_gained(sheet, mark) if offer and offer.gain is None else 0,
@@ -120,9 +141,6 @@ def _cells(_: Texts, sheet: Sheet, marks: tuple[Mark, ...], look: SheetLook) -> 
                 "wanted" if code == expected else "",
                 code == look.tab_stop,
                 flagged.get(code),
-                letter=texts.color_letter(_, variant.color_of(mark)) if has_letter else "",
-                sign=signs.get(mark, ""),
-                link="" if partner is None else link_direction(mark, partner),
             )
         )
     return cells
@@ -133,16 +151,6 @@ def _cell_class(variant: Variant, mark: Mark, *, has_color: bool) -> str:
     kinds = [box_class(variant, mark)] * has_color + ["second"] * mark.second
     has_second = variant.bit(Mark(mark.row, mark.number, second=True)) and not mark.second
     return " ".join(kinds + ["twice"] * bool(has_second))
-
-
-@lru_cache(maxsize=64)
-def _signs(variant: Variant, card: str) -> dict[Mark, str]:
-    return variant.signs(card)
-
-
-@lru_cache(maxsize=64)
-def _links(variant: Variant, card: str) -> dict[Mark, Mark]:
-    return variant.links(card)
 
 
 @lru_cache(maxsize=1024)

@@ -18,6 +18,9 @@ BIG_GAIN = 10
 """Minimum gain from one cross, in points, for which the total jumps higher."""
 
 
+_PLUS, _MINUS, _EQUALS = (h("span", {"class": "operator"}, sign) for sign in "+−=")
+
+
 def point_parts(sheet: Sheet) -> list[tuple[str, int]]:
     """Return the parts of a sheet's points before penalties, each with its CSS class.
 
@@ -40,7 +43,7 @@ def sum_line(_: Texts, sheet: Sheet, player: int | None = None, gain: Gain | Non
     parts: list[Node | str] = []
     for index, (kind, value) in enumerate(point_parts(sheet)):
         if parts:
-            parts.append(h("span", {"class": "operator"}, "+"))
+            parts.append(_PLUS)
         points = str(value)  # also the key: new points need a new element
         is_new = gain is not None and gain.row == index
         part = {
@@ -53,9 +56,9 @@ def sum_line(_: Texts, sheet: Sheet, player: int | None = None, gain: Gain | Non
         "div",
         {"class": "foot", "dir": "ltr", "data-after": gain and gain.after},
         *parts,
-        h("span", {"class": "operator"}, "−"),
+        _MINUS,
         penalty_boxes(_, sheet),
-        h("span", {"class": "operator"}, "="),
+        _EQUALS,
         h(
             "strong",
             {
@@ -72,25 +75,26 @@ def sum_line(_: Texts, sheet: Sheet, player: int | None = None, gain: Gain | Non
     return h("div", {"class": "foot-wrapper"}, foot)
 
 
-@lru_cache(maxsize=64)
 def penalty_boxes(_: Texts, sheet: Sheet) -> Node:
     """Return the penalty boxes."""
-    variant = sheet.variant
+    return _penalty_boxes(_, sheet.variant, sheet.penalties)
+
+
+@lru_cache(maxsize=64)
+def _penalty_boxes(_: Texts, variant: Variant, penalties: int) -> Node:
     boxes = [
         h(
             "span",
             {
                 "class": "penalty",
                 "data-penalty": str(number),
-                "data-state": "crossed" if number <= sheet.penalties else "open",
+                "data-state": "crossed" if number <= penalties else "open",
             },
             key=str(number),
         )
         for number in range(1, variant.penalty_boxes + 1)
     ]
-    label = _("{count} of {boxes} penalties").format(
-        count=sheet.penalties, boxes=variant.penalty_boxes
-    )
+    label = _("{count} of {boxes} penalties").format(count=penalties, boxes=variant.penalty_boxes)
     return h("span", {"class": "penalties", "role": "img", "aria-label": label}, *boxes)
 
 

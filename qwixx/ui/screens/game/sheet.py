@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.sheet.look import Flag
     from qwixx.ui.texts.languages import Texts
 
+_NO_HINT = h("div", {"class": "hint-anchor"})
+
 
 def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large or small."""
@@ -358,7 +360,7 @@ def _hint_flags(_: Texts, board: Board) -> tuple[Flag, ...]:
 def _hint_slip(_: Texts, board: Board) -> Node:
     """Return the hint slip below the rows, in a wrapper without height, so that nothing moves."""
     if not board.has_hint_slip:
-        return h("div", {"class": "hint-anchor"})
+        return _NO_HINT
     return h("div", {"class": "hint-anchor"}, late.hint.hint_slip(_, board))
 
 

@@ -46,6 +46,7 @@ MAX_STATUS_LENGTH = 90
 """Number of characters in the status from which its text is smaller."""
 LOGGED_TURNS = 5
 """Maximum number of turns listed beside the sheet; a dialog lists all turns."""
+_NO_NOTE = h("div", {"class": "earlier-position-wrapper"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,7 @@ def _earlier_moment_note(model: Model, game: Game) -> Node:
     _ = texts_of(model)
     is_earlier = game.state.phase is not Phase.OVER and game.furthest.phase is Phase.OVER
     if not is_earlier:
-        return h("div", {"class": "earlier-position-wrapper"})
+        return _NO_NOTE
     return h(
         "div",
         {"class": "earlier-position-wrapper"},

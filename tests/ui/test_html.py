@@ -50,6 +50,13 @@ nodes = st.recursive(
 )
 
 
+def test_limits_of_slider_are_written_before_its_value() -> None:
+    dom = FakeDom()
+    mount = dom.mount(h("input", {"value": 3, "min": 1, "max": 5, "step": 1}))
+    mount.update(h("input", {"value": 9, "min": 7, "max": 12, "title": "x"}))
+    assert dom.log == ["step -", "max 12", "min 7", "title x", "value 9"]
+
+
 @given(st.lists(nodes, min_size=1, max_size=4))
 def test_document_shows_last_node(trees: list[Node | str]) -> None:
     mount = FakeDom().mount(h("div", None, trees[0]))

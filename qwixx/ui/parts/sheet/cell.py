@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PrintedCell:
-    """What is the same about a cell in every game; `rows` makes one object for each.
+    """Constant part of a cell, equal in every game; `rows` makes one object for each.
 
     Args:
         variant: the variant.

@@ -96,7 +96,7 @@ def _points(points: str) -> Node:
 def _printed_cells(
     _: Texts, variant: Variant, row: int, card: str, *, second: bool
 ) -> tuple[PrintedCell, ...]:
-    """Return what is printed at each cell of a row, or at each of its second crosses."""
+    """Return the printed parts of a row's cells, or of its second crosses."""
     signs, links = variant.signs(card), variant.links(card)
     cells = []
     for mark in variant.second_marks(row) if second else variant.marks[row]:

@@ -431,6 +431,15 @@ def test_daily_dice_are_named_and_five_friends_fit_the_table() -> None:
     assert "token seat-6" not in tokens
 
 
+def test_compared_sheets_have_the_size_of_their_variant() -> None:
+    ann = challenger(variant="longo")
+    ann.open_link(friend(ann.link).link)
+    [sheets] = [
+        node for node in walk(view(ann.model)) if node.attributes.get("class") == "compared-sheets"
+    ]
+    assert (sheets.attributes["data-columns"], sheets.attributes["data-long"]) == ("15", "1")
+
+
 def test_game_that_cannot_be_rated_says_so() -> None:
     ann = challenger(variant="mixx-a")
     ann.open_link(friend(ann.link).link)

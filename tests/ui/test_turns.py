@@ -248,6 +248,19 @@ def test_game_of_unnamed_people_can_be_looked_at() -> None:
     assert "A game by links" in other.text
 
 
+@pytest.mark.parametrize(("variant", "columns"), [("longo", "15"), ("bonus-a", "11")])
+def test_small_sheets_have_the_size_of_their_variant(variant: str, columns: str) -> None:
+    emma = invited(variant)
+    noa = joined(emma.link)
+    emma.open_link(noa.link).decide()
+    sizes = [
+        node.attributes["data-columns"]
+        for node in walk(view(emma.model))
+        if node.attributes.get("class") == "compared-sheets"
+    ]
+    assert sizes == [columns]
+
+
 def test_bad_links_get_a_sentence() -> None:
     emma, _noa = started()
     link = emma.link.rpartition("=")[2]

@@ -10,7 +10,7 @@ from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.results import results_table
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.sheet.extras import extras_below_rows
-from qwixx.ui.parts.sheet.look import SMALL, SheetLook
+from qwixx.ui.parts.sheet.look import SMALL, SheetLook, size_attributes
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.screens.challenge import comparison
 from qwixx.ui.screens.challenge import texts as challenge_texts
@@ -63,7 +63,7 @@ def comparison_section(model: ChallengeModel, games: Games) -> Node | None:
         else None,
         h(
             "div",
-            {"class": "compared-sheets"},
+            {"class": "compared-sheets", **size_attributes(games.own.game.variant)},
             _sheet(_, games.own, names[0], is_own=True),
             _sheet(_, games.others[shown], names[shown + 1], is_own=False),
         ),

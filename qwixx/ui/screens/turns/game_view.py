@@ -43,8 +43,9 @@ def game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
             _tray(_, game),
             _decided(model, game),
             _share_controls(model, game),
-            h("p", {"class": "fine-print"}, turn_texts.state_and_since_text(_, game)),
-            button("turns-result", _("See the result"), "wide") if is_over else None,
+            button("turns-result", _("See the result"), "wide")
+            if is_over
+            else h("p", {"class": "fine-print"}, turn_texts.state_and_since_text(_, game)),
             key="next",
         ),
         parts.paste_card(_, _("Paste the link that came back")) if is_waiting else None,
@@ -148,7 +149,7 @@ def board_parts(model: TurnsModel, game: TurnGame) -> Parts:
         end_controls=h(
             "div",
             {"class": "controls"},
-            button("turns-list", _("By turns")),
+            button("turns-list", _("By turns"), "primary wide"),
             review,
         )
     )

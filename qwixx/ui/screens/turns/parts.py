@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.parts.controls import ENTRY, name_field, text_field
 from qwixx.ui.parts.html import Node, h, untranslated
 from qwixx.ui.parts.sheet.extras import extras_below_rows
-from qwixx.ui.parts.sheet.look import SMALL, SheetLook
+from qwixx.ui.parts.sheet.look import SMALL, SheetLook, size_attributes
 from qwixx.ui.parts.sheet.rows import sheet_rows
 from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.texts import sentences as texts
@@ -110,7 +110,7 @@ def both_sheets(
         "sheets",
         h(
             "div",
-            {"class": "compared-sheets"},
+            {"class": "compared-sheets", **size_attributes(game.variant)},
             *(
                 _sheet(_, state, seat, names[seat], own, pending if seat == own else ())
                 for seat in order

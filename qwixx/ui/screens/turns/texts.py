@@ -48,8 +48,8 @@ def status_text(_: Texts, status: str) -> str:
             "breaks the rules."
         ),
         "turns-unsaved": _(
-            "This browser can’t save the game, so no link is shown: a step that isn’t saved "
-            "could be taken twice."
+            "The game can’t go on, because this browser can’t save it: a step that isn’t saved "
+            "could be taken twice. Free some space, then try again."
         ),
         "turns-moved": _("This game has gone on in another tab. Here’s the game as it stands."),
         "turns-too-many": _(

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "83b791f1747964b1";
+const BUILD = "b9f2e71cf6ab3110";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 23b2b578972c9fa7": {
-  "index.html": "3aee18325cb88a5ef0fdad9ab96e3c7c6fb6a53f6622c497dd865fdd3fd8210b",
+ "game 7aed62e5f7c8fa8d": {
+  "index.html": "bb64e340d2bf6ccf13c9f93c5b2a1df81ded311874886a97045d4541a7b0ee6a",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "c9a2be883c555970274ab052cd9638a146bcdda896982bcf6f2614b22256b565",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "8bf11e6fbb36c848907b2ffcad86fb82f762a6b3ffa8404b8b162dc83aa22308",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b5a46377fc798cad6e860a50a2c43cbe06d4c8128bb23b5f85caf297203cb568",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "7b542aa7a8c7b5ff6294dbd7670897432fb91bb54003ad44269b582ca8a08631",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "89dda3b66417d2ae0013114c842ccb47cefd23cdddfe7987c19500609b5326ff",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "1ba2692a8d665e8307969fa671bbc63ecbd20b8de4df87e428c65dbd9b82cf57",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "45ddaf15dfbc8485c8449a1cb06fe51d76b76dc2175984ecbd6948204ba58878",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "5fe63b3e42fac83518880624266051ff9d5ebc644ddcf4e185d0946df4976f16",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "187b6f9d3ffc6bc11f257a98f7bf78c628cb2455cb9a0fe770743f2bdaabc67b",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c8acd345b03a402e510c9dd4403c6c928bdf063e5a07611c914b2db7819b2bb1",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "298cc5c27baa1de27f7c349f550bf99ef904ba57a931323be405dc33b3a30db1",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f7831b668527e294859a0b0d3cede3618da88f48ec53fcf57f1182334fa6d6e5",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "979e7b5a60dfe3eb492736f39a9de1343c73bdb3dea3aa156db9832729c9f6b0",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "18bb8e768607a3e33d430c39c93b04d699e83ed48aedc1bee728bc4ab769ea6f",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "e07e61a59625122b532cf43ae8e130e20d24fc4b04d5b38c1957b06fd810b914",
@@ -95,16 +95,16 @@ const PARTS = {
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
-  "static/css/turns.css": "a21e8c30df29960009bf5983b9c489ed705a79d17b33d7e733029c6aa2706cd2",
+  "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "70e4bf02bad5eb447eeb51e6fd0728f7f8d30104fff8c3aff854fe3b94d45c45",
+  "static/file/program.js": "3a72631746224620d966990e8290a58f73991dc7bd7e00ffdffce72ae3072060",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a6301331e52365cab34eddc32d029e33a4b5fe64645d6846e97617306300f5ea",
+  "static/js/boot.js": "ee5bf26f1d085ae672ff2fc3ca48814f2f98ea2be9e732be10088368a6bdb790",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

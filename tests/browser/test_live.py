@@ -54,6 +54,24 @@ READ_SHEETS = """() => [...document.querySelectorAll('[data-player]')].map((shee
   [...sheet.querySelectorAll('[data-penalty][data-state=crossed]')].length,
 ]).sort().map(String)"""
 
+# Sizes of a television's page in pixels, and the space below and beside it that is not used up
+MEASURE_TELEVISION = """() => {
+  const root = document.documentElement;
+  const font = (selector) => Math.min(...[...document.querySelectorAll(selector)]
+    .map((element) => parseFloat(getComputedStyle(element).fontSize)));
+  return {
+    turn: font('.headline'), names: font('.sheet .owner .name'), points: font('.sheet .score'),
+    numbers: font('.sheet[data-active] .cell[data-state=open]'),
+    dice: Math.min(...[...document.querySelectorAll('.die')].map((die) => die.offsetWidth)),
+    code: document.querySelector('.on-television .qr').getBoundingClientRect().width,
+    space: Math.min(root.clientHeight - root.scrollHeight, root.clientWidth - root.scrollWidth),
+  };
+}"""
+LARGE_ENOUGH = {
+    "turn": 60, "names": 40, "points": 40, "numbers": 32, "dice": 96, "code": 180, "space": 0,
+}  # fmt: skip
+"""Minimum sizes in a window of 1920 by 1080 pixels."""
+
 
 @pytest.fixture
 def make_phones(
@@ -318,13 +336,25 @@ def start_game_with_three_guests(
     return SuspendableGuest(ben, ben_process_ids), cem, dan
 
 
+def assert_readable_across_room(television: Page) -> None:
+    """Assert that everything is visible at once, with large letters, and with the open code."""
+    television.locator("html[data-layout=television]").wait_for(state="attached")
+    television.locator(".on-television .qr").wait_for()
+    link = television.locator("[data-invite] [data-link]").input_value()
+    assert link.startswith(television.url.partition("?")[0])
+    sizes = television.evaluate(MEASURE_TELEVISION)
+    assert {size: value for size, value in sizes.items() if value < LARGE_ENOUGH[size]} == {}
+    assert find_violations(television) == []
+
+
 def test_longo_game_on_five_devices_survives_interruptions(
     open_page: Callable[..., Driver],
     make_phones: Callable[[int], list[BrowserContext]],
+    new_context: Callable[..., BrowserContext],
     chromium: Browser,
 ) -> None:
-    """A host, a bot, three guests, and a spectator; phones sleep, reload, and disappear."""
-    contexts = make_phones(5)
+    """A host, a bot, three guests, and a television; phones sleep, reload, and disappear."""
+    contexts = [*make_phones(4), new_context(viewport={"width": 1920, "height": 1080})]
     host = open_host_page(open_page, contexts[0], variant="longo")
     ben, cem, dan = start_game_with_three_guests(host, contexts[1:4], chromium)
     start_autoplay([host, ben.page, cem, dan])
@@ -341,6 +371,7 @@ def test_longo_game_on_five_devices_survives_interruptions(
     accept_answer(host, spectator)
     for page in (host, spectator):
         page.locator("html[data-screen=game]").wait_for(state="attached")
+    assert_readable_across_room(spectator)
 
     ben.page.reload()  # the guest returns to the same seat by itself
     Driver(ben.page).wait_until_ready()

@@ -86,6 +86,7 @@ _WHOLE_TESTS = (
     "tests/browser/test_live.py::test_live_table_survives_lessons_of_host_and_guest",
     "tests/browser/test_live.py::test_longo_game_on_five_devices_survives_interruptions",
     "tests/browser/test_live.py::test_three_devices_reload_one_after_another",
+    "tests/browser/test_live.py::test_answer_opened_in_browser_of_host_is_relayed",
     # Need compiled code, which takes a minute; short games of the same code stay, not compiled.
     "tests/research/test_training.py::test_solitaire_average",
     "tests/research/test_training.py::test_solitaire_choices_match_exact_values",

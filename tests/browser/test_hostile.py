@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tests.browser.reusable_page import ReusablePage
 
 pytestmark = pytest.mark.heavy
-FEW_CASES = {"saves": 5, "addresses": 5, "kills": 2, "rounds": 5}
+FEW_CASES = {"saves": 3, "addresses": 3, "kills": 2, "rounds": 3}
 """Number of cases in one test of a normal run; a kill takes longest."""
 CASES_PER_TEST = 20
 """Number of cases in one test of other runs."""

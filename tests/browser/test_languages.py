@@ -5,6 +5,7 @@ Most pages are opened once and switched from language to language, even in the m
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -143,21 +144,18 @@ def open_each_dialog(driver: Driver, *keys: str) -> Iterator[str]:
 
 
 @pytest.fixture(params=[(320, 640), (1280, 800)], ids=["320", "1280"])
-def visitor(
-    request: pytest.FixtureRequest, new_context: Callable[..., BrowserContext]
-) -> BrowserContext:
-    width, height = request.param
-    return new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-US"
-    )
+def open_sized_page(
+    request: pytest.FixtureRequest, open_page: Callable[..., Driver]
+) -> Callable[..., Driver]:
+    """Return a function that opens a page in a narrow or wide window, without motion."""
+    return partial(open_page, viewport=request.param, media={"reduced_motion": "reduce"})
 
 
 def test_start_screen_and_dialogs_are_translated_and_fit(
-    visitor: BrowserContext,
-    open_page: Callable[..., Driver],
+    open_sized_page: Callable[..., Driver],
     check_screen: Callable[[Driver, str], None],
 ) -> None:
-    driver = open_page(visitor, nonsense=1, seed="x", variant="longo", players=3)
+    driver = open_sized_page(nonsense=1, seed="x", variant="longo", players=3)
     check_screen(driver, "start, with notices")
     for key in open_each_dialog(driver, "m", "?"):
         check_screen(driver, f"start {key}")
@@ -170,11 +168,10 @@ def test_start_screen_and_dialogs_are_translated_and_fit(
 
 
 def test_lesson_is_translated_and_fits(
-    visitor: BrowserContext,
-    open_page: Callable[..., Driver],
+    open_sized_page: Callable[..., Driver],
     check_screen: Callable[[Driver, str], None],
 ) -> None:
-    driver = open_page(visitor, speed="instant")
+    driver = open_sized_page(speed="instant")
     driver.click_action("learn")
     for step in ("roll", "r4", "y3", "next"):
         check_screen(driver, f"lesson {step}")
@@ -187,11 +184,10 @@ def test_lesson_is_translated_and_fits(
 
 
 def test_game_is_translated_and_fits(
-    visitor: BrowserContext,
-    open_page: Callable[..., Driver],
+    open_sized_page: Callable[..., Driver],
     check_screen: Callable[[Driver, str], None],
 ) -> None:
-    driver = open_page(visitor, players=2, start=1, first=0, seed=5, names="Ann,Bo")
+    driver = open_sized_page(players=2, start=1, first=0, seed=5, names="Ann,Bo")
     check_screen(driver, "roll")
     driver.click_action("roll")
     before = driver.saved_game().state
@@ -225,10 +221,10 @@ def test_game_is_translated_and_fits(
 
 
 def test_other_screens_are_translated_and_fit(
-    visitor: BrowserContext,
-    open_page: Callable[..., Driver],
+    open_sized_page: Callable[..., Driver],
     check_screen: Callable[[Driver, str], None],
 ) -> None:
+    driver = None
     for name, selector in (
         ("history", ""),
         ("statistics", ""),
@@ -237,7 +233,7 @@ def test_other_screens_are_translated_and_fit(
         ("together", "[data-action='seat-bot']"),
         ("same-dice", "[data-action='sit']"),
     ):
-        driver = open_page(visitor)
+        driver = open_sized_page(driver)
         driver.click_action("menu")
         driver.page.locator(f"dialog [data-action='{name}']").click()
         driver.page.locator("dialog").wait_for(state="detached")
@@ -245,7 +241,6 @@ def test_other_screens_are_translated_and_fit(
         if selector:
             driver.page.locator(selector).first.click()
             check_screen(driver, f"{name}, further")
-        driver.page.close()
 
 
 # Before Python runs

@@ -43,20 +43,33 @@ def test_page_starts_without_layout_shift(context: BrowserContext, address: str)
     assert page.evaluate("window.shift") < 0.02
 
 
-def test_one_tap_starts_a_game(open_page: Callable[..., Driver]) -> None:
+ANIMATIONS = """() => {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const frames = (list) => list.flatMap((rule) => rule.type === CSSRule.KEYFRAMES_RULE
+    ? [rule] : rule.cssRules ? frames([...rule.cssRules]) : []);
+  return [...document.querySelectorAll('.start > *')].map((part) => {
+    const { animationName, animationDelay } = getComputedStyle(part);
+    const used = frames(rules).filter(({ name }) => name === animationName);
+    return [used.length, used.some(({ cssText }) => cssText.includes('opacity')), animationDelay];
+  });
+}"""
+
+
+def test_start_screen_appears_at_once_and_one_tap_starts_a_game(
+    open_page: Callable[..., Driver],
+) -> None:
+    """It neither fades in nor waits. Chromium occasionally crashes with stack switching."""
     driver = open_page()
     game = driver.read_game()
     assert game["phase"] is None
     assert game["sheets"] == {}
+    animations = driver.page.evaluate(ANIMATIONS)
+    assert animations
+    assert {tuple(animation) for animation in animations} == {(1, False, "0s")}
+    assert driver.page.evaluate("typeof WebAssembly.instantiate") == "function"
+    assert not driver.page.evaluate("'Suspending' in WebAssembly")  # see `static/js/boot.js`
     driver.click_action("start")
     assert set(driver.read_game()["sheets"]) == {"0", "1"}
-
-
-def test_python_runs_without_stack_switching(open_page: Callable[..., Driver]) -> None:
-    """Chromium occasionally crashes with stack switching; see `static/js/boot.js`."""
-    page = open_page().page
-    assert page.evaluate("typeof WebAssembly.instantiate") == "function"
-    assert not page.evaluate("'Suspending' in WebAssembly")
 
 
 def test_game_sets_no_cookies_and_stores_only_its_own_keys(
@@ -418,23 +431,3 @@ def test_page_without_javascript_asks_for_it(
     page = new_context(java_script_enabled=False).new_page()
     page.goto(address)
     assert "turn on JavaScript" in page.locator("noscript").inner_text()
-
-
-ANIMATIONS = """() => {
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const frames = (list) => list.flatMap((rule) => rule.type === CSSRule.KEYFRAMES_RULE
-    ? [rule] : rule.cssRules ? frames([...rule.cssRules]) : []);
-  return [...document.querySelectorAll('.start > *')].map((part) => {
-    const { animationName, animationDelay } = getComputedStyle(part);
-    const used = frames(rules).filter(({ name }) => name === animationName);
-    return [used.length, used.some(({ cssText }) => cssText.includes('opacity')), animationDelay];
-  });
-}"""
-
-
-def test_start_screen_neither_fades_in_nor_appears_late(
-    open_page: Callable[..., Driver],
-) -> None:
-    animations = open_page().page.evaluate(ANIMATIONS)
-    assert animations
-    assert {tuple(animation) for animation in animations} == {(1, False, "0s")}

@@ -252,6 +252,7 @@ def test_pictures_have_declared_sizes() -> None:
         assert f"{width}x{height}" == size, name
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_pages_contain_given_address(built_folder: Path, tmp_path: Path) -> None:
     metas = {
         link.get("property"): link.get("content")

@@ -32,6 +32,7 @@ def file_contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_earlier_build_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["build", "--out", str(tmp_path / "new" / "dist")]
     assert main(command) == 0

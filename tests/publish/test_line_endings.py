@@ -32,7 +32,7 @@ CONVERSIONS = {
 
 def run_git(folder: Path, *arguments: str) -> None:
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-    command = ["git", *identity, *arguments]
+    command = ["git", *identity, "-c", "core.compression=0", *arguments]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - ours
 
 

@@ -37,6 +37,7 @@ def littered_site(site: Path) -> Path:
     return site
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_stray_files_are_not_listed_or_bundled(littered_site: Path) -> None:
     assert published_files(littered_site) == published_files(ROOT)
     assert up_to_date_config(littered_site) == up_to_date_config(ROOT)
@@ -109,6 +110,7 @@ def test_module_that_is_link_is_refused(site: Path) -> None:
         renew(site)
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_script_bundle_is_not_written_through_link(site: Path) -> None:
     outside = site.parent / "outside"
     site.joinpath("static/file/program.js").unlink()

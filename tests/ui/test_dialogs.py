@@ -132,6 +132,7 @@ def test_arrow_keys_stay_on_sheet() -> None:
 # Texts, updates, and printing
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_all_texts_are_translated() -> None:
     """In the pseudo-locale, all texts except names and codes are translated."""
     model = open_page(lang="en-XA", variant="longo")

@@ -81,7 +81,7 @@ def share_of(text: str, games: int) -> float:
         (
             "def choose_move(self, state, player, rng):\n  pass",
             REASONS.EXCEPTION,
-            0,
+            1,
             "TypeError: ",
         ),
         ("import nope\n", REASONS.EXCEPTION, 1, "ModuleNotFoundError: "),
@@ -223,14 +223,35 @@ def reports_to(*requests: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the runner's reports on some requests."""
     sent: list[dict[str, Any]] = []
     runner = Runner(lambda text: sent.append(json.loads(text)))
-    output, errors = sys.stdout, sys.stderr
+    files = sys.stdin, sys.stdout, sys.stderr
     runner.capture_output()
     try:
         for request in requests:
             runner.handle(json.dumps({"id": 7, **request}))
     finally:
-        sys.stdout, sys.stderr = output, errors
+        sys.stdin, sys.stdout, sys.stderr = files
     return sent
+
+
+def test_a_bot_can_ask_nobody() -> None:
+    text = PASSING.format("input('Move? ')")
+    position = {"position": ROLLED.code, "player": 1, "seed": 1}
+    failure = reports_to({"type": "decide", "text": text, **position})[-1]
+    assert (failure["type"], failure["line"]) == ("error", 3)
+    assert failure["message"] == "RuntimeError: input(): lost sys.stdin"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("\ndef choose_move(state):\n    return 1\n", 2),
+        ("choose_move = int\n", 0),
+    ],
+)
+def test_a_function_that_cannot_be_called_is_named_by_its_line(text: str, line: int) -> None:
+    with pytest.raises(BotError) as raised:
+        UserBot(text).choose_move(ROLLED, 1, decision_rng(1, 1, 0))
+    assert (raised.value.reason, raised.value.line) == (REASONS.EXCEPTION, line)
 
 
 def practice(text: str, opponent: str = "greedy", games: int = 20) -> dict[str, Any]:

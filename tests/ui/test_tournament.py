@@ -176,6 +176,22 @@ def test_more_games_continue_the_table() -> None:
     assert (effect.variant, effect.played) == ("longo", ())
 
 
+def games_played(model: Model) -> list[str]:
+    return [row.attributes["data-games"] for row in rows(model)]
+
+
+def test_results_stay_until_the_page_is_left() -> None:
+    model = model_after(playing()[0], PLAYED)
+    reopened = model_after(model, ControlUsed("leave-tournament"), ControlUsed("round-robin"))
+    assert games_played(reopened) == games_played(model) == ["20", "20"]
+    assert names(reopened) == names(model)
+    assert "run" in page_actions(reopened)
+    other = model_after(reopened, ControlUsed("tournament-variant", "longo"))
+    assert games_played(other) == ["0", "0"]
+    back = model_after(other, ControlUsed("tournament-variant", "classic"))
+    assert games_played(back) == games_played(model)
+
+
 def test_stop_keeps_the_table_and_ignores_late_messages() -> None:
     model, effects = update(model_after(playing()[0], PLAYED), ControlUsed("stop"))
     assert effects == [StopTournament()]

@@ -190,6 +190,28 @@ def test_each_failure_and_problem_has_a_sentence(language: str) -> None:
     assert all(problem_text(texts_in(language), problem) for problem in PROBLEMS)
 
 
+@pytest.mark.parametrize(
+    ("reason", "message", "hint"),
+    [
+        (
+            "exception",
+            "NameError: name 'PASS' is not defined",
+            "\u2066from qwixx import PASS\u2069",
+        ),
+        ("exception", "NameError: name 'x' is not defined", ""),
+        ("exception", "ModuleNotFoundError: No module named 'numpy'", "such as math"),
+        ("exception", "MemoryError", "memory"),
+        ("exception", "RuntimeError: input(): lost sys.stdin", "\u2066input()\u2069"),
+        ("not-a-move", "None", "return"),
+        ("not-a-move", "7", ""),
+    ],
+)
+def test_frequent_mistakes_get_a_hint(reason: str, message: str, hint: str) -> None:
+    model = workshop(ControlUsed("run"), BotFailed("", reason, 3, message))
+    hints = [n for n in walk(view(model)) if n.attributes.get("class") == "bot-hint"]
+    assert [hint in text_of(node) for node in hints] == ([True] if hint else [])
+
+
 def test_output_is_shown_up_to_a_limit() -> None:
     printed = [BotPrinted("a\nb"), *[BotPrinted("c")] * 300]
     output = node_with(workshop(ControlUsed("run"), *printed), "data-output")
@@ -312,8 +334,13 @@ def test_bad_links_get_a_sentence(code: str, problem: str) -> None:
         assert node_with(model, "data-bot-text").attributes["value"] == EXAMPLES["careful"]
 
 
+def on_a_host(*messages: Message) -> Model:
+    """Return the workshop on a page that others can open, after some messages."""
+    return model_after(workshop().with_session(address="https://a.example/"), *messages)
+
+
 def test_sharing_shows_a_link_and_its_code() -> None:
-    model, effects = update(workshop(), ControlUsed("share-bot"))
+    model, effects = update(on_a_host(), ControlUsed("share-bot"))
     link = node_with(model, "data-link").attributes["value"]
     assert link.endswith(f"#bot={encode_bot(EXAMPLES['careful'], 'Careful')}")
     assert GenerateQrCode(link) in effects
@@ -329,8 +356,40 @@ def test_sharing_shows_a_link_and_its_code() -> None:
 
 def test_long_bots_have_no_link() -> None:
     noise = "".join(f"x{n * 7919 % 10007} = {n * 104729 % 65537}\n" for n in range(900))
-    model = workshop(typed(noise), ControlUsed("share-bot"))
+    model = on_a_host(typed(noise), ControlUsed("share-bot"))
     assert node_with(model, "data-problem").attributes["data-problem"] == "no-link"
+
+
+def test_a_page_that_others_cannot_open_has_no_link() -> None:
+    model = workshop(ControlUsed("share-bot"))
+    assert node_with(model, "data-problem").attributes["data-problem"] == "no-address"
+    assert "bot-copy" not in page_actions(model)
+
+
+@pytest.mark.parametrize(
+    ("can_save", "has_room", "is_warned"),
+    [(True, True, False), (False, False, True), (True, False, True)],
+)
+def test_a_browser_that_saves_nothing_gets_a_warning(
+    *, can_save: bool, has_room: bool, is_warned: bool
+) -> None:
+    message = PageOpened(
+        {"workshop": "1"}, languages=("en",), can_save=can_save, has_room=has_room
+    )
+    nodes = walk(view(update(Model(), message)[0]))
+    assert any("data-unsaved" in node.attributes for node in nodes) == is_warned
+
+
+@pytest.mark.parametrize("language", ["en", "ar", "he"])
+def test_code_in_a_sentence_reads_from_left_to_right(language: str) -> None:
+    for reason, code in (
+        ("no-function", "choose_move(state, player, rng)"),
+        ("not-a-move", "state.legal_moves(player)"),
+        ("illegal", "choose_move"),
+        ("other-game", "plays"),
+    ):
+        sentence = failure_text(texts_in(language), BotFailed("", reason, 0, "r7"))
+        assert f"\u2066{code}\u2069" in sentence
 
 
 def test_files() -> None:

@@ -98,8 +98,9 @@ class Runner:
         }
 
     def capture_output(self) -> None:
-        """Report everything that is printed from now on."""
+        """Report everything that is printed from now on; there is nobody to ask for input."""
         sys.stdout = sys.stderr = self._output
+        sys.stdin = None
 
     def handle(self, request: str) -> None:
         """Handle a request; every request is reported on."""

@@ -148,7 +148,7 @@ class UserBot:
             with self._limit:
                 return bool(self._plays(variant, players))
         except BaseException as error:  # noqa: BLE001 - also SystemExit
-            raise self._failure(error) from None
+            raise self._failure(error, called=self._plays) from None
 
     def choose_move(self, state: State, player: int, rng: Random) -> Move:
         """Return a legal move; see `qwixx.bots.Bot`.
@@ -160,7 +160,7 @@ class UserBot:
             with self._limit:
                 move = self._choose(state, player, rng)  # type: ignore[misc]
         except BaseException as error:  # noqa: BLE001 - also SystemExit
-            raise self._failure(error) from None
+            raise self._failure(error, called=self._choose) from None
         if type(move) not in (Mark, Pass):
             raise self._wrong_answer(BotErrorReason.NOT_A_MOVE, _repr(move))
         if move not in state.legal_moves(player):
@@ -170,14 +170,25 @@ class UserBot:
 
     def _wrong_answer(self, reason: BotErrorReason, answer: str) -> BotError:
         """Return the error to report for an answer, with the line of the function."""
-        code = getattr(self._choose, "__code__", None)
-        line = code.co_firstlineno if code and code.co_filename == self._file else 0
-        return BotError(reason, line, answer, file=self._file)
+        return BotError(reason, self._first_line(self._choose), answer, file=self._file)
+
+    def _first_line(self, function: object) -> int:
+        """Return the line of a function; 0 if it is not in the text."""
+        code = getattr(function, "__code__", None)
+        return code.co_firstlineno if code and code.co_filename == self._file else 0
 
     def _failure(
-        self, error: BaseException, reason: BotErrorReason = BotErrorReason.EXCEPTION
+        self,
+        error: BaseException,
+        reason: BotErrorReason = BotErrorReason.EXCEPTION,
+        called: object = None,
     ) -> BotError:
         """Return the error to report for an exception.
+
+        Args:
+            error: the exception.
+            reason: the error's reason.
+            called: the function that was called; None for the whole text.
 
         Raises:
             KeyboardInterrupt: that is the exception.
@@ -190,6 +201,8 @@ class UserBot:
             line = int(parts.lineno or 0) if isinstance(error, SyntaxError) else 0
             if own:
                 line = own[-1].lineno or line
+            elif not line:  # Python could not call the function, for example
+                line = self._first_line(called)
             parts.stack = traceback.StackSummary.from_list(own)
             message = list(parts.format_exception_only())[-1].strip()
             details = "".join(parts.format(chain=False))

@@ -19,9 +19,9 @@ MAX_PLAYED = 5
 
 OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
 """Our bots that players' own bots can play against, weakest first."""
-LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, FULL = PROBLEMS = (
+LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, NO_ADDRESS, FULL = PROBLEMS = (
     *("link-damaged", "link-newer", "link-too-long"),
-    *("not-text", "no-link", "full"),
+    *("not-text", "no-link", "no-address", "full"),
 )
 """Problems of opening, sharing, and saving."""
 PROBLEM_OF_LINK = {

@@ -11,6 +11,7 @@ from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.ui.model.screen import Screen
     from qwixx.ui.model.setup import SavedGame, Setup
 
 OFFERS = ("earlier", "last-over")
@@ -77,6 +78,7 @@ class Session:
         entered: action and text of the field whose link or code was used while it was edited, so
             that leaving the field does not use it again.
         repeated_notices: number of notices that were shown already when they were to be added.
+        tournament: the round robin that was closed last; None if none was.
         own_bots: the bots that players wrote in this browser, as saved; "" for none.
         blocks: names of the blocks that this device knows, the latest first.
     """
@@ -113,5 +115,6 @@ class Session:
     failures: int = 0
     entered: tuple[str, str] = ("", "")
     repeated_notices: int = 0
+    tournament: Screen | None = None
     own_bots: str = ""
     blocks: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from qwixx.bots.user_bots.source import BotErrorReason
@@ -13,6 +14,7 @@ from qwixx.ui.model.own_bots import (
     LINK_NEWER,
     LINK_TOO_LONG,
     MAX_BOTS,
+    NO_ADDRESS,
     NO_LINK,
     NOT_TEXT,
     name_of_bot,
@@ -22,6 +24,15 @@ from qwixx.ui.texts.languages import KNOWN
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import BotFailed
     from qwixx.ui.texts.languages import Texts
+
+
+_CODE = re.compile(r"\b(?:choose_move|input|plays|return|state)\b(?:\.\w+)*(?:\([\w, ]*\))?")
+"""Pieces of a program in a sentence."""
+
+
+def with_isolated_code(sentence: str) -> str:
+    """Return a sentence in which code reads from left to right, also in Arabic and Hebrew."""
+    return _CODE.sub("\u2066\\g<0>\u2069", sentence)
 
 
 def percent_text(_: Texts, fraction: float) -> str:
@@ -61,20 +72,24 @@ def failure_text(_: Texts, failure: BotFailed) -> str:
         BotErrorReason.TOO_LONG.value: _(
             "The program is too long: it may have {count} characters."
         ).format(count=MAX_TEXT),
-        BotErrorReason.NO_FUNCTION.value: _(
-            "The program has no function choose_move(state, player, rng)."
+        BotErrorReason.NO_FUNCTION.value: with_isolated_code(
+            _("The program has no function choose_move(state, player, rng).")
         ),
         BotErrorReason.TOO_SLOW.value: _("This loop doesn’t end, or takes too long."),
-        BotErrorReason.NOT_A_MOVE.value: _(
-            "choose_move returned {value}, which isn’t a move. Return one of "
-            "state.legal_moves(player)."
+        BotErrorReason.NOT_A_MOVE.value: with_isolated_code(
+            _(
+                "choose_move returned {value}, which isn’t a move. Return one of "
+                "state.legal_moves(player)."
+            )
         ).format(value=value),
-        BotErrorReason.ILLEGAL.value: _(
-            "choose_move returned {value}, which isn’t allowed now. Return one of "
-            "state.legal_moves(player)."
+        BotErrorReason.ILLEGAL.value: with_isolated_code(
+            _(
+                "choose_move returned {value}, which isn’t allowed now. Return one of "
+                "state.legal_moves(player)."
+            )
         ).format(value=value),
-        BotErrorReason.OTHER_GAME.value: _(
-            "This bot doesn’t play this variant: its function plays says so."
+        BotErrorReason.OTHER_GAME.value: with_isolated_code(
+            _("This bot doesn’t play this variant: its function plays says so.")
         ),
         NO_SANDBOX: _(
             "This browser can’t run bots. You can still write, save, and share them here."
@@ -84,6 +99,30 @@ def failure_text(_: Texts, failure: BotFailed) -> str:
         FLOOD: _("The bot prints too much."),
     }
     return sentences.get(failure.reason, failure.message)
+
+
+_QWIXX_NAME = re.compile(r"NameError: name '(PASS|Mark|Color|Phase)' is not defined")
+
+
+def hint_text(_: Texts, failure: BotFailed) -> str:
+    """Return a hint on how to mend a bot, for beginners; "" for none."""
+    message = failure.message
+    if missing := _QWIXX_NAME.match(message):
+        code = f"\u2066from qwixx import {missing[1]}\u2069"
+        return _("Write this at the top of the program: {code}").format(code=code)
+    if failure.reason == BotErrorReason.NOT_A_MOVE.value:
+        return with_isolated_code(_("Is there no return here?")) if message == "None" else ""
+    hints = {
+        "ModuleNotFoundError": _(
+            "A bot can import qwixx and many of Python’s own modules, such as math and random, "
+            "but nothing that has to be installed."
+        ),
+        "MemoryError": _("The bot has filled the memory. Is there a list that grows and grows?"),
+        "RuntimeError: input()": with_isolated_code(
+            _("A bot plays alone: it can’t ask anyone with input().")
+        ),
+    }
+    return next((hint for start, hint in hints.items() if message.startswith(start)), "")
 
 
 def line_text(_: Texts, line: int) -> str:
@@ -99,6 +138,7 @@ def problem_text(_: Texts, problem: str) -> str:
         LINK_NEWER: _("This link is from a newer version. Reload the page, then open it again."),
         LINK_TOO_LONG: _("This link is too long to hold a bot."),
         NOT_TEXT: _("This file isn’t a Python program, or it’s too long."),
+        NO_ADDRESS: _("Others can’t open this page, so there’s no link. Send the file instead."),
         NO_LINK: _("This program is too long for a link. Save it as a file instead."),
         FULL: _(
             "There’s room for {count} bots here, so this one isn’t saved. Delete another first."

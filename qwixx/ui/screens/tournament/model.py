@@ -50,6 +50,10 @@ class Problem(NamedTuple):
     name: str
 
 
+Results: TypeAlias = "tuple[Mapping[tuple[str, str], PairTally], Mapping[str, BotFailed]]"
+"""The results and the failures in a variant."""
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentScreen(Screen):
     """A round robin.
@@ -59,8 +63,9 @@ class TournamentScreen(Screen):
         variant: name of the variant.
         games: number of games for each pair.
         entrants: the bots, in the order in which they were added.
-        tallies: the results, by pair of ids.
-        failures: the failures of bots that are out, by id.
+        tallies: the results of this variant, by pair of ids.
+        failures: the failures of bots that are out in this variant, by id.
+        others: results and failures in the other variants, by variant.
         is_running: whether games are being played.
         problem: why the last bots could not be added; None if they could.
         reason: why the sandboxes failed, one of `SANDBOX_REASONS`; "" if they did not.
@@ -75,6 +80,7 @@ class TournamentScreen(Screen):
     entrants: tuple[Entrant, ...] = ()
     tallies: Mapping[tuple[str, str], PairTally] = {}
     failures: Mapping[str, BotFailed] = {}
+    others: Mapping[str, Results] = {}
     is_running: bool = False
     problem: Problem | None = None
     reason: str = ""

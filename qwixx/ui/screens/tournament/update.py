@@ -62,10 +62,14 @@ _LINKS = re.compile(rf"{BOT_LINK}([^\s#&\"'<>()]*)")
 
 
 def open_tournament(model: Model, _action: str = "") -> Result:
-    """Open a round robin with the bots that are saved in this browser."""
-    variant = (model.screen.shown_variant or model.setup.variant).name
+    """Open the round robin that was closed last, or a new one, with the saved bots."""
     seed = model.session.seed
-    screen = TournamentScreen(seed, variant)
+    kept = model.session.tournament
+    if isinstance(kept, TournamentScreen):
+        screen = kept
+    else:
+        variant = (model.screen.shown_variant or model.setup.variant).name
+        screen = TournamentScreen(seed, variant)
     for text in reversed(parse_own_bots_or_empty(model.session.own_bots).bots):
         screen = _with_text(model, screen, text, "")  # type: ignore[arg-type]
     opened, effects = push(model, replace(screen, problem=None))
@@ -73,9 +77,10 @@ def open_tournament(model: Model, _action: str = "") -> Result:
 
 
 def close_tournament(model: TournamentModel) -> Result:
-    """Close the round robin and end its games."""
-    closed, effects = pop(model)
-    return closed, [StopTournament(), *effects] if model.screen.is_running else effects
+    """Close the round robin and end its games; its results stay until the page is left."""
+    stopped, ending = stop(model)
+    closed, effects = pop(stopped)
+    return closed.with_session(tournament=stopped.screen), [*ending, *effects]
 
 
 # Add and remove bots
@@ -239,9 +244,12 @@ def _choice(field: str, *values: str) -> ControlHandler[TournamentScreen]:
         if model.screen.is_running or not is_known:
             return model, []
         changes: dict[str, Any] = {field: int(act.value) if field == "games" else act.value}
+        screen = model.screen
         if field == "variant":
-            changes |= {"tallies": {}, "failures": {}}
-        return replace(model, screen=replace(model.screen, **changes)), []
+            others = {**screen.others, screen.variant: (screen.tallies, screen.failures)}
+            tallies, failures = others.pop(act.value, ({}, {}))
+            changes |= {"tallies": tallies, "failures": failures, "others": others}
+        return replace(model, screen=replace(screen, **changes)), []
 
     return act
 

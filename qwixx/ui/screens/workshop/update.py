@@ -25,6 +25,7 @@ from qwixx.ui.model.effects import (
 from qwixx.ui.model.own_bots import (
     FULL,
     MAX_BOTS,
+    NO_ADDRESS,
     NO_LINK,
     NOT_TEXT,
     OPPONENTS,
@@ -347,6 +348,8 @@ CHOICES: dict[str, ControlHandler[WorkshopScreen]] = {
 
 def share(model: WorkshopModel) -> Result:
     """Show the bot's link and its QR code."""
+    if not model.session.address:
+        return replace(model, screen=replace(model.screen, problem=NO_ADDRESS, link="")), []
     try:
         code = encode_bot(model.screen.text, name_of_bot(model.screen.text))
     except SealedLinkError:

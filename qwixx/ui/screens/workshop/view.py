@@ -45,6 +45,7 @@ def workshop_view(model: WorkshopModel, title: Node) -> tuple[Node, Node]:
             "div",
             {"class": "bot-program"},
             _intro(_, screen),
+            _unsaved(_, model),
             _sources(_, screen),
             _editor(_, screen),
         ),
@@ -72,6 +73,14 @@ def _intro(_: Texts, screen: WorkshopScreen) -> Node:
         else _("A bot is a function in Python. Change it, press “Run”, and see how often it wins.")
     )
     return h("p", {"class": "bot-intro"}, text)
+
+
+def _unsaved(_: Texts, model: WorkshopModel) -> Node | None:
+    """Return a warning if the browser saves nothing."""
+    if model.session.can_save and not model.session.is_full:
+        return None
+    text = _("This browser won’t keep your bots: before you leave, save them as files.")
+    return h("p", {"class": "bot-intro", "data-unsaved": True}, text, key="unsaved")
 
 
 def _sources(_: Texts, screen: WorkshopScreen) -> Node:
@@ -214,6 +223,7 @@ def _message(_: Texts, screen: WorkshopScreen) -> Node:
         )
     sentence = bot_texts.failure_text(_, failure)
     is_python = sentence == failure.message
+    hint = bot_texts.hint_text(_, failure)
     line = bot_texts.line_text(_, failure.line) if failure.line else ""
     return h(
         "div",
@@ -227,6 +237,7 @@ def _message(_: Texts, screen: WorkshopScreen) -> Node:
             h("b", None, f"{line}: ") if line else None,
             untranslated(sentence, dir="ltr") if is_python else sentence,
         ),
+        h("p", {"class": "bot-hint"}, hint) if hint else None,
         h(
             "details",
             None,
@@ -315,9 +326,11 @@ def _help(_: Texts, screen: WorkshopScreen) -> Node:
         h(
             "p",
             None,
-            _(
-                "In each step, choose_move gets the position and returns a move. Keep nothing "
-                "between two calls: many games are played."
+            bot_texts.with_isolated_code(
+                _(
+                    "In each step, choose_move gets the position and returns a move. Keep nothing "
+                    "between two calls: many games are played."
+                )
             ),
         ),
         h("dl", None, *things),

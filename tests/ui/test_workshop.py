@@ -132,7 +132,7 @@ def test_practice_shows_the_share_as_it_grows() -> None:
     result = node_with(model, "data-result")
     assert (result.attributes["data-games"], result.attributes["data-share"]) == ("1000", "0.5410")
     assert "54.10%" in text_of(result)
-    assert "± 1.31" in text_of(result)
+    assert "±\u00a01.31" in text_of(result)
     assert "Your bot is better." in text_of(result)
     assert "run" in page_actions(model)
 

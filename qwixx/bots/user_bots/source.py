@@ -148,7 +148,7 @@ class UserBot:
             with self._limit:
                 return bool(self._plays(variant, players))
         except BaseException as error:  # noqa: BLE001 - also SystemExit
-            raise self._failure(error, called=self._plays) from None
+            raise self._failure(error, function=self._plays) from None
 
     def choose_move(self, state: State, player: int, rng: Random) -> Move:
         """Return a legal move; see `qwixx.bots.Bot`.
@@ -160,7 +160,7 @@ class UserBot:
             with self._limit:
                 move = self._choose(state, player, rng)  # type: ignore[misc]
         except BaseException as error:  # noqa: BLE001 - also SystemExit
-            raise self._failure(error, called=self._choose) from None
+            raise self._failure(error, function=self._choose) from None
         if type(move) not in (Mark, Pass):
             raise self._wrong_answer(BotErrorReason.NOT_A_MOVE, _repr(move))
         if move not in state.legal_moves(player):
@@ -181,14 +181,14 @@ class UserBot:
         self,
         error: BaseException,
         reason: BotErrorReason = BotErrorReason.EXCEPTION,
-        called: object = None,
+        function: object = None,
     ) -> BotError:
         """Return the error to report for an exception.
 
         Args:
             error: the exception.
             reason: the error's reason.
-            called: the function that was called; None for the whole text.
+            function: the function that was called; None for the whole text.
 
         Raises:
             KeyboardInterrupt: that is the exception.
@@ -202,7 +202,7 @@ class UserBot:
             if own:
                 line = own[-1].lineno or line
             elif not line:  # Python could not call the function, for example
-                line = self._first_line(called)
+                line = self._first_line(function)
             parts.stack = traceback.StackSummary.from_list(own)
             message = list(parts.format_exception_only())[-1].strip()
             details = "".join(parts.format(chain=False))

@@ -43,9 +43,9 @@ def percent_text(_: Texts, fraction: float) -> str:
 
 
 def share_text(_: Texts, share: float, error: float) -> str:
-    """Return a share of wins and its standard error."""
+    """Return a share of wins and its standard error; a line breaks only between the two."""
     error_text = f"{100 * error:.2f}".replace(".", KNOWN[_.language].decimal)
-    return f"\u2066{percent_text(_, share)} ± {error_text}\u2069"
+    return f"\u2066{percent_text(_, share)} ±\u00a0{error_text}\u2069"
 
 
 def points_text(_: Texts, points: float) -> str:

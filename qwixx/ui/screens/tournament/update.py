@@ -64,9 +64,9 @@ _LINKS = re.compile(rf"{BOT_LINK}([^\s#&\"'<>()]*)")
 def open_tournament(model: Model, _action: str = "") -> Result:
     """Open the round robin that was closed last, or a new one, with the saved bots."""
     seed = model.session.seed
-    kept = model.session.tournament
-    if isinstance(kept, TournamentScreen):
-        screen = kept
+    closed = model.session.tournament
+    if isinstance(closed, TournamentScreen):
+        screen = closed
     else:
         variant = (model.screen.shown_variant or model.setup.variant).name
         screen = TournamentScreen(seed, variant)

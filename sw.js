@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "fc34e41d00a6ffc8";
+const BUILD = "8af55c9a27312da1";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 72556f3e295e61ec": {
-  "index.html": "54e98c65ec7b15c061d61dbe3fbcd1f92dde64d695ff26058e716a643b3dfe9d",
+ "game 75ac5d1ed9040571": {
+  "index.html": "570a19391b453a956ba9506565df91e6578d96c587a5b012c24c4cd75d4ac824",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "5fe63b3e42fac83518880624266051ff9d5ebc644ddcf4e185d0946df4976f16",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "187b6f9d3ffc6bc11f257a98f7bf78c628cb2455cb9a0fe770743f2bdaabc67b",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "c8acd345b03a402e510c9dd4403c6c928bdf063e5a07611c914b2db7819b2bb1",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "298cc5c27baa1de27f7c349f550bf99ef904ba57a931323be405dc33b3a30db1",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f7831b668527e294859a0b0d3cede3618da88f48ec53fcf57f1182334fa6d6e5",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "979e7b5a60dfe3eb492736f39a9de1343c73bdb3dea3aa156db9832729c9f6b0",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "18bb8e768607a3e33d430c39c93b04d699e83ed48aedc1bee728bc4ab769ea6f",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "764d6088bb9b96ec2d7b6d4fb2e9d175149cfd2ad4b221e6659582e0cee9e144",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "0c58e654e1d2e5c21226f7df950994ddadf806b7a8b87e665a51fea577e84fb6",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "15e6309ba4765139ee704a8c4ce155d804677929226aae3e7a9d74e1b906ef3c",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "c9a2f6798486686a88af494dd053ca1f1911d14ad1f9879d49c077ffdbe1b4b5",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f2ef84ee2aca376b6faff16268ab551b9ea79e21f59332156d5d62b4831e5b4c",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "64b9dab8aef27b7b0e1da7fc05dcc630c7bd3a24de730a4f18a303b690777946",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "34ec361e87d165b684b0cd7c5e0e26148511427714b51914b861a61cb0955509",
   "static/css/all_sheets.css": "aecc50dc645b670c9794d3d0a0d404d8514ca7c4940bc159114a7add1e39d181",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "e07e61a59625122b532cf43ae8e130e20d24fc4b04d5b38c1957b06fd810b914",
@@ -96,15 +96,15 @@ const PARTS = {
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
-  "static/css/workshop.css": "b8903e94b99ecb5648516a3fd158349f5e6f3769536fff7e8e80121460854246",
-  "static/file/program.js": "3a72631746224620d966990e8290a58f73991dc7bd7e00ffdffce72ae3072060",
+  "static/css/workshop.css": "66970eb71be93163fd55d61974ab3bbfe936b77a825cbb669b4410822d64c0ec",
+  "static/file/program.js": "23772cf59afd4db5c0aaa5263cedde99c56b8c1d3cef5893b01414c6f9589e53",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "4e3df81a65a817132f11a0777cb49a2507685f87356df1506620e4e06c5bdceb",
+  "static/js/boot.js": "de16d2e04f19303b83895852a1e173485062edd959fd010415bbf229663147cc",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -166,7 +166,8 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
     query = f"players=3&names={names}&first=0&seed=5&start=1&speed=instant"
     driver = open_page(driver, query=query)
     driver.click_action("roll")
-    driver.page.locator(".controls .wide").click()
+    while driver.page.locator(".log .entry").count() == 0:
+        driver.page.locator(".controls .wide").click()
     measure("game")
     driver.play_to_end()
     driver.page.locator(".podium").wait_for()

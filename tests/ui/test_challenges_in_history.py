@@ -112,6 +112,7 @@ async def test_closed_page_leaves_both_game_and_challenge_or_neither(
     for left, database_left in await cut_after_each_write(store, database, use):
         page = await reopen(left, database_left)
         has_game = GAME.id in page.database.games
+        assert has_game or f"qwixx:/:entry:{GAME.id}" not in left.texts  # the undo had begun
         assert saved_log(page.store) == (LOG if has_game else ChallengeLog())
         outcomes.add(has_game)
     assert True in outcomes

@@ -252,7 +252,9 @@ def check_clicks(
     """Check the limits for each game with limits."""
     for name in GAMES:
         recorded = clicks[name, page]
-        assert len(recorded) >= count // 2, f"too few clicks were recorded: {name}"
+        if len(recorded) < count // 2:
+            report.exceeded.append(f"too few clicks were recorded in time: {name}")
+            continue
         frames = [click["frame"] for click in recorded]
         report.check(
             f"click to frame, {name}, median, ms", statistics.median(frames), MEDIAN_LIMIT

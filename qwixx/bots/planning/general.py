@@ -8,6 +8,7 @@ rewards) is seen because the engine makes it.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from qwixx.bots.planning.choices import WIN_VALUE
@@ -18,24 +19,20 @@ from qwixx.rules.state import Phase, closed_rows, ends_game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qwixx.rules.boxes import RowSpec
     from qwixx.rules.layout import Variant
     from qwixx.rules.moves import Move
     from qwixx.rules.sheet import Sheet
     from qwixx.rules.state import State
 
-_LOCK_CROSSES = 1.33
-"""Crosses that a certain lock would add."""
 _SECOND_SHARE = 0.5
 """Share of a free box's value that the possible second cross on the last number has."""
 _BONUS_SHARE = 0.5
 """Share of a free box's value that a free box of a bonus row has."""
 _FIELD_POINTS = 0.4
 """Value of an open swap field, in points."""
-_LOCK_HASTE = 0.07
-"""Share of the crosses to come that each further way to roll a locking number takes: a row that is
-locked more easily is closed sooner."""
-_FIRST_PACE, _LAST_PACE = 1.2, 0.8
-"""Factors of the crosses to come at the start of a game and close to its end."""
+_FIRST_TURNS, _LAST_TURNS = 16, 3
+"""Turns that a row is expected to grow, at the start of a game and close to its end."""
 _ALMOST_FULL = 26
 """Crosses on a sheet with which a game is close to its end."""
 
@@ -56,37 +53,83 @@ class PointsChoice(NamedTuple):
 class _RowTable(NamedTuple):
     """Estimates for one row.
 
-    Args:
+    Attributes:
+        final: final crosses of an open row, by the turns left, the length of the crossed part,
+            and the number of crosses; not whole, since many crosses are worth more than few.
         to_come: crosses that the free boxes are worth, by the length of the crossed part.
         likely: crosses that each box is worth, by its number.
     """
 
+    final: tuple[tuple[tuple[float, ...], ...], ...]
     to_come: tuple[float, ...]
     likely: tuple[float, ...]
 
 
 @lru_cache(maxsize=16)
 def _row_tables(variant: Variant) -> tuple[_RowTable, ...]:
+    """Return the estimates for each row, bonus rows last."""
     sides = variant.die_sides
     tables = []
     for row, marks in enumerate(variant.marks):
-        locks = variant.rows[row].lock_cells if row < len(variant.rows) else 0
         rolls = [max(0, sides - abs(mark.number - sides - 1)) for mark in marks]
         likely = [0.5 * (count / sides) ** 0.7 for count in rolls]
-        haste = _LOCK_HASTE * max(0, sum(rolls[len(rolls) - locks :]) - 1) if locks else 0.0
-        free = [*likely[: len(likely) - locks], *[0.0] * locks]
-        to_come = [sum(free[length:]) / (1 + haste) for length in range(len(free) + 1)]
-        tables.append(_RowTable(tuple(to_come), tuple(likely)))
+        to_come = [sum(likely[length:]) for length in range(len(likely) + 1)]
+        spec = variant.rows[row] if row < len(variant.rows) else None
+        final = _final_crosses(spec, tuple(rolls), sides, variant.points) if spec else ()
+        tables.append(_RowTable(final, tuple(to_come), tuple(likely)))
     return tuple(tables)
 
 
-def estimated_points(sheet: Sheet, closed: Sequence[bool], pace: float = 1.0) -> float:
+@lru_cache(maxsize=16)
+def _final_crosses(
+    row: RowSpec, rolls: tuple[int, ...], sides: int, points: tuple[int, ...]
+) -> tuple[tuple[tuple[float, ...], ...], ...]:
+    """Return the crosses that a row alone ends with; see `_RowTable.final`.
+
+    In each turn, the dice show one number of the row, as often as the white dice do, and it is
+    crossed out if that brings more points.
+
+    Args:
+        row: the row.
+        rolls: for each box, the number of ways in which two dice show its number.
+        sides: number of sides of a die.
+        points: points by number of crosses.
+    """
+    boxes, last = len(rolls), len(points) - 1
+    chances = [count / sides**2 for count in rolls]
+    scores = [float(points[min(count, last)]) for count in range(2 * boxes + 2)]
+    values = [scores] * (boxes + 1)
+    turns = [values]
+    for _ in range(_FIRST_TURNS + 1):
+        after = []
+        for length in range(boxes):
+            most = length * (1 + bool(row.second_cells))
+            line = [*scores]
+            for count in range(most + 1):
+                now = line[count] = values[length][count]
+                for box in range(length, boxes):
+                    if box < boxes - row.lock_cells:
+                        later = values[box + 1][count + 1]
+                    else:
+                        later = scores[count + 2] if count >= row.lock_needs else now
+                    if later > now:
+                        line[count] += chances[box] * (later - now)
+            after.append(line)
+        values = [*after, scores]
+        turns.append(values)
+    return tuple(
+        tuple(tuple((sqrt(1 + 8 * value) - 1) / 2 for value in line) for line in values)
+        for values in turns
+    )
+
+
+def estimated_points(sheet: Sheet, closed: Sequence[bool], progress: float = 0.0) -> float:
     """Return the estimated final points of a sheet.
 
     Args:
         sheet: the sheet.
         closed: for each row, whether it is closed.
-        pace: factor of the crosses to come; see `_pace`.
+        progress: share of the game that is over; see `_progress`.
     """
     variant = sheet.variant
     tables, estimates, crosses = variant.tables, _row_tables(variant), sheet.crosses
@@ -95,19 +138,21 @@ def estimated_points(sheet: Sheet, closed: Sequence[bool], pace: float = 1.0) ->
         row = tables.rows[at]
         length = max(0, (crosses & row.boxes).bit_length() - row.start)
         for neighbor in bonus.between:
-            shared[neighbor] += pace * _BONUS_SHARE * estimates[at].to_come[length]
+            shared[neighbor] += _BONUS_SHARE * estimates[at].to_come[length]
+            shared[neighbor] += (crosses & row.boxes).bit_count()
+    left = _FIRST_TURNS + (_LAST_TURNS - _FIRST_TURNS) * progress
+    turns = int(left)
     total = 0.0
     most = len(variant.points) - 1
     for at, row in enumerate(tables.rows[: len(variant.rows)]):
-        count = float((crosses & row.scored).bit_count()) + shared[at]
+        own = (crosses & row.counted).bit_count()
+        count = own + shared[at]
         if not closed[at] and not crosses & row.lock:
             length = max(0, (crosses & row.boxes).bit_length() - row.start)
-            count += pace * estimates[at].to_come[length]
+            fewer, more = (estimates[at].final[each][length][own] for each in (turns, turns + 1))
+            count = fewer + (left - turns) * (more - fewer) + shared[at]
             if length and tables.second[row.start + length - 1] & ~crosses:
                 count += _SECOND_SHARE * estimates[at].likely[length - 1]
-            own = count - shared[at]
-            needs = row.needs - 1.5
-            count += _LOCK_CROSSES * min(1.0, max(0.0, (own - needs) / 4.6))
         count = min(count, most)
         total += count * (count + 1) / 2
     fine = (PENALTY_COST + PENALTY_GROWTH * sheet.penalties) * sheet.penalties
@@ -150,21 +195,22 @@ def _value(state: State, player: int, sheet: Sheet) -> float:
     """Return the value of a sheet for a player, if the others' sheets stay as they are."""
     sheets = (*state.sheets[:player], sheet, *state.sheets[player + 1 :])
     closed = closed_rows(sheets)
+    others = [each for at, each in enumerate(sheets) if at != player]
     if ends_game(sheets, closed):
-        lead = sheet.points - max(
-            [each.points for at, each in enumerate(sheets) if at != player], default=-1
-        )
+        lead = sheet.points - max([each.points for each in others], default=-1)
         return WIN_VALUE + lead if lead > 0 else lead - WIN_VALUE * (lead < 0)
-    return estimated_points(sheet, closed, _pace(state))
+    return estimated_points(sheet, closed, _progress(state))
 
 
-def _pace(state: State) -> float:
-    """Return the factor of the crosses to come: the closer the end, the fewer will be made."""
+def _progress(state: State) -> float:
+    """Return the share of the game that is over, roughly, from 0 to 1."""
     variant = state.variant
     rows = range(len(variant.rows))
-    progress = max(
-        max(sum(map(sheet.count, rows)) for sheet in state.sheets) / _ALMOST_FULL,
-        0.8 * sum(state.closed) / variant.rows_to_end,
-        0.8 * max(sheet.penalties for sheet in state.sheets) / variant.penalty_boxes,
+    return min(
+        1.0,
+        max(
+            max(sum(map(sheet.count, rows)) for sheet in state.sheets) / _ALMOST_FULL,
+            0.8 * sum(state.closed) / variant.rows_to_end,
+            0.8 * max(sheet.penalties for sheet in state.sheets) / variant.penalty_boxes,
+        ),
     )
-    return _FIRST_PACE - (_FIRST_PACE - _LAST_PACE) * min(1.0, progress)

@@ -447,3 +447,15 @@ def test_invitation_stays_open_if_it_cannot_be_saved() -> None:
     assert (noa.stage, noa.screen.status) == ("invited", "turns-unsaved")
     noa.store.blocked = False
     assert noa.press("turns-accept").link
+
+
+def test_blocks_of_this_device_can_be_played_by_turns() -> None:
+    device = Device(turns="1", variant="block:R7K2M9")
+    [field] = [
+        n for n in walk(view(device.model)) if n.attributes.get("data-action") == "turns-variant"
+    ]
+    offered = [n.attributes.get("value") for n in walk(field) if n.tag == "option"]
+    assert "block:R7K2M9" in offered
+    assert "bonus-b" not in offered
+    noa = joined(invited("block:R7K2M9").link)
+    assert noa.game().record.variant.name == "block:R7K2M9"

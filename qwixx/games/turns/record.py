@@ -16,7 +16,6 @@ from qwixx.games.game import Game
 from qwixx.rules.dice import draw_first_player, seeded_roll
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase, closed_rows, new_game
-from qwixx.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -122,11 +121,6 @@ def can_play_by_turns(variant: Variant) -> bool:
     A choice within a step, as on the sheet of bonus B, would cost more links.
     """
     return not variant.has_choices
-
-
-def playable_variants() -> tuple[Variant, ...]:
-    """Return the registered variants that can be played by turns; blocks can be, too."""
-    return tuple(filter(can_play_by_turns, VARIANTS.values()))
 
 
 def turn_seed(table: str, turn: int, link_of_p: str, link_of_q: str) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.turns.record import P, playable_variants
+from qwixx.games.turns.record import P, can_play_by_turns
+from qwixx.rules.variants import CLASSIC, known_variant
 from qwixx.ui.parts.controls import button, select
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.turns import parts
@@ -48,7 +49,7 @@ def game_list(model: TurnsModel) -> list[Node | None]:
             select(
                 "turns-variant",
                 _("Variant"),
-                [(one.name, texts.variant_name(_, one)) for one in playable_variants()],
+                _variants(model),
                 screen.variant,
                 is_label_visible=True,
             ),
@@ -140,4 +141,15 @@ def foreign_game(model: TurnsModel, record: Record) -> list[Node | None]:
         ),
         parts.both_sheets(_, record.game, names),
         parts.paste_card(_, _("Paste a link")),
+    ]
+
+
+def _variants(model: TurnsModel) -> list[tuple[str, str]]:
+    """Return the name and the title of each sheet and block that can be played by turns."""
+    chosen = known_variant(model.screen.variant) or CLASSIC
+    options = texts.variant_options(texts_of(model), chosen, model.session.blocks)
+    return [
+        (name, title)
+        for name, title in options
+        if (variant := known_variant(name)) and can_play_by_turns(variant)
     ]

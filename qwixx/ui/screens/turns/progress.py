@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from qwixx.games.turns.reading import Reading
 from qwixx.games.turns.reading import read_link as read_next_link
-from qwixx.games.turns.record import playable_variants
+from qwixx.games.turns.record import can_play_by_turns
 from qwixx.games.turns.record_link import parse_record_link
 from qwixx.games.turns.saved_game import write_turn_game
 from qwixx.games.written.link_seal import SealedLinkError, SealedLinkReason
@@ -57,7 +57,7 @@ def open_link_over(model: Model, fragment: str, *, by_page: bool | None = None) 
 def new_screen(model: Model) -> TurnsScreen:
     """Return the screen with the list of games."""
     variant = model.setup.variant
-    chosen = variant if variant in playable_variants() else CLASSIC
+    chosen = variant if can_play_by_turns(variant) else CLASSIC
     return TurnsScreen(name=_name_of_person(model), variant=chosen.name)
 
 

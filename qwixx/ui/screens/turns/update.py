@@ -6,10 +6,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from qwixx.games.chains import tagged_hash
-from qwixx.games.turns.record import Stage, playable_variants
+from qwixx.games.turns.record import Stage, can_play_by_turns
 from qwixx.games.turns.saved_game import parse_turn_game
 from qwixx.games.turns.turn_game import accept, invite
-from qwixx.rules.variants import VARIANTS
+from qwixx.rules.variants import known_variant
 from qwixx.ui.address import fragment_if_known
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import (
@@ -109,8 +109,8 @@ def _draw_secrets(model: TurnsModel) -> tuple[TurnsModel, str, str, str]:
 
 def _invite(model: TurnsModel) -> Result:
     """Begin a game, and show its invitation."""
-    variant = VARIANTS.get(model.screen.variant)
-    if model.screen.saving or variant is None or variant not in playable_variants():
+    variant = known_variant(model.screen.variant)
+    if model.screen.saving or variant is None or not can_play_by_turns(variant):
         return model, []
     if not can_begin_another(model):
         return with_screen(model, status="turns-too-many"), []
@@ -237,7 +237,7 @@ ACTIONS: dict[str, ControlHandler[TurnsScreen]] = {
     "turns-paste": _paste,
     "turns-name": lambda model, act: (with_screen(model, name=act.value), []),
     "turns-variant": lambda model, act: (
-        (with_screen(model, variant=act.value), []) if act.value in VARIANTS else (model, [])
+        (with_screen(model, variant=act.value), []) if known_variant(act.value) else (model, [])
     ),
     "turns-share": without_arguments(_share),
     "turns-copy": lambda model, _act: (model, [CopyField("#turns-link")]),

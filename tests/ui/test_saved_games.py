@@ -439,3 +439,11 @@ def test_storage_event_updates_game_below_lesson() -> None:
     assert learner.model.notices == ("moved-on", "no-room")
     # Neither the event nor leaving the lesson changes the saved game.
     assert Tab(store).events == current.events
+
+
+def test_url_prints_its_own_sheet_although_a_game_is_resumed() -> None:
+    store = large_storage()
+    open_game(store, 11).press("roll", "pass")
+    tab = Tab(store, print="1", variant="connected-b")
+    assert tab.model.screen.shown_variant is not None
+    assert tab.model.screen.shown_variant.name == "connected-b"

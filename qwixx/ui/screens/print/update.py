@@ -18,18 +18,26 @@ if TYPE_CHECKING:
     from qwixx.ui.screens.print.model import PrintModel
 
 
-def open_print(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
-    """Open the print screen, with the sheets of a finished game if one is shown."""
-    sheets = model.screen.printable_final_sheets
-    variant = model.screen.shown_variant or model.setup.variant
+def open_print(
+    model: Model, _action: str = "", *, by_page: bool | None = None, variant: str = ""
+) -> Result:
+    """Open the print screen, with the sheets of a finished game if one is shown.
+
+    With a variant, open it with blank sheets of that variant instead.
+    """
+    sheets = () if variant else model.screen.printable_final_sheets
+    shown = model.screen.shown_variant or model.setup.variant
     day = day_of_game_id(model.screen.printable_game_id) if sheets else ""
-    screen = PrintScreen(variant.name, sheets, day, filled=bool(sheets))
+    screen = PrintScreen(variant or shown.name, sheets, day, filled=bool(sheets))
     return push(model, screen, by_page=by_page)
 
 
 def open_print_if_requested(model: Model, message: PageOpened) -> Result | None:
     """Open the print screen if the URL asks for it; otherwise, return None."""
-    return open_print(model, by_page=True) if message.parameters.get("print") == "1" else None
+    if message.parameters.get("print") != "1":
+        return None
+    variant = known_variant(message.parameters.get("variant"))
+    return open_print(model, by_page=True, variant=variant.name if variant else "")
 
 
 def print_sheets(model: PrintModel) -> Result:

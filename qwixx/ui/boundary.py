@@ -212,7 +212,7 @@ def _show_start_screen(model: Model, setup: Setup | None = None) -> Result:
     """
     session = model.session
     if setup is None:
-        setup = model.setup
+        setup = model.own_setup
         slot = rescue.slot_of_unfinished_game(model)
         if slot and slot not in session.others:
             session = replace(session, others=(slot, *session.others), offer=None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx import Phase
+from qwixx.games.archive.archived_game import parse_archived_game
 from qwixx.games.daily import (
     MS_PER_DAY,
     DailyLog,
@@ -43,6 +44,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import effects_of, model_after, text_of, walk
+from tests.ui.history_pages import open_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -273,6 +275,16 @@ def test_start_screen_after_daily_game_needs_no_reload() -> None:
     assert start.setup == chosen
     points = model.board.game.state.scores()[0]
     assert f"Points today: {points}".replace("-", "\u2066−") in text_of(view(start))
+
+
+def test_deleting_daily_game_brings_back_own_setup() -> None:
+    """The bot of a daily game is nobody's choice."""
+    opened = model_after(open_page_on(), ControlUsed("kind:1", "easy"))
+    model, effects = play_to_end(model_after(opened, DateReceived(DAY)))
+    [(_key, text)] = next(one for one in effects if isinstance(one, WriteArchive)).entries
+    history = open_history(parse_archived_game(text), model=model)
+    deleted = model_after(history, ControlUsed("delete:0"))
+    assert deleted.stack[0].shown_setup == opened.setup
 
 
 def test_daily_card_shows_streak_and_days_played() -> None:

@@ -165,6 +165,12 @@ class ModelOf(Generic[S_co]):
         raise LookupError(msg)
 
     @property
+    def own_setup(self) -> Setup:
+        """The setup that the player chose, for the next game."""
+        board = self.stack[0].board
+        return self.setup if board is None else self.session.setup_after(board)
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the setup."""
         return self.setup.seats

@@ -11,6 +11,7 @@ from qwixx.ui.model.values import dataclass
 
 if TYPE_CHECKING:
     from qwixx.games.game import Game
+    from qwixx.ui.model.board import Board
     from qwixx.ui.model.screen import Screen
     from qwixx.ui.model.setup import SavedGame, Setup
 
@@ -65,7 +66,8 @@ class Session:
         local_day: the local day at the last check; "" before the first check.
         hours_left: hours until the next day in UTC at the last check, the last one included; 0 if
             unknown.
-        own_setup: the setup that the player chose, while a daily game with another one is shown.
+        own_setup: the setup that the player chose, while a daily game or a challenge with another
+            one is shown.
         is_first_visit: whether nothing was saved in this browser when the page opened.
         printing: whether the page is being printed, with all sheets large.
         newer: whether a newer release is ready.
@@ -118,3 +120,8 @@ class Session:
     tournament: Screen | None = None
     own_bots: str = ""
     blocks: tuple[str, ...] = ()
+
+    def setup_after(self, board: Board) -> Setup:
+        """Return the setup for the next game, which is not that of a daily game or a challenge."""
+        policy = board.policy
+        return (self.own_setup if policy.day.date or policy.origin else None) or board.setup

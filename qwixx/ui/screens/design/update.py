@@ -206,7 +206,7 @@ def undo(model: DesignModel) -> Result:
 
 def use_block(model: DesignModel, act: ControlUsed) -> Result:
     """Show the start screen with the block, and keep it."""
-    variant, setup = model.screen.shown_variant, model.setup
+    variant = model.screen.shown_variant
     saved, saving = _keep(model)
 
     def start(lowest: Model) -> Result:
@@ -215,7 +215,7 @@ def use_block(model: DesignModel, act: ControlUsed) -> Result:
             effects: list[Effect] = []
         else:
             suspended, effects = late.record.suspend_game(lowest)
-            lowest, screen = suspended.with_new_timer(), StartScreen(setup)
+            lowest, screen = suspended.with_new_timer(), StartScreen(lowest.own_setup)
             effects = [*effects, SetTabSlot("")]
         chosen = screen.with_seat_fields(
             screen.setup.with_variant(variant), shown=screen.shows_seat_fields

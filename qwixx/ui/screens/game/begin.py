@@ -120,9 +120,6 @@ def leave_discarding_unfinished(model: Model) -> Result:
 
 def _replace_by_start_screen(model: Model, effects: list[Effect]) -> Result:
     """Replace the game with the start screen, which shows the setup that the player chose."""
-    board = model.board
-    start = StartScreen(
-        (model.session.own_setup if board.policy.day.date else None) or board.setup
-    )
+    start = StartScreen(model.session.setup_after(model.board))
     at_start = replace(model.with_new_timer(), screen=start, dialog=DialogState())
     return at_start, [*effects, SetTabSlot(""), FocusElement('[data-action="start"]')]

@@ -43,7 +43,7 @@ def start_challenge_game(model: Model, code: str, name: str = "", slot: str = ""
     """
     challenge = parse_known_challenge(code)
     start = challenge.game.states[0]
-    model, effects = record.suspend_game(model)
+    model, effects = record.suspend_game(model.with_session(own_setup=model.own_setup))
     if not slot:
         model, slot = model.with_new_slot()
     seats = tuple(Seat(kind, name if kind == PERSON else "") for kind in challenge.kinds)

@@ -12,7 +12,6 @@ from qwixx.ui.model.board import Board
 from qwixx.ui.model.effects import Effect, FocusElement, LoadGame, SaveText, SetTabSlot
 from qwixx.ui.model.policy import Day, Help, Policy, Undo
 from qwixx.ui.model.setup import Seat, Setup
-from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.game import record
 from qwixx.ui.screens.game.model import GameScreen
@@ -97,9 +96,7 @@ def _start_or_ask_first(model: Model, message: Message, day: str, *, counts: boo
 def _start_daily_game(model: Model, day: str, *, counts_for_daily: bool) -> Result:
     """Start the daily game of a day."""
     log, ticket = model.session.daily_log, model.session.ticket
-    if isinstance(model.screen, StartScreen):
-        model = model.with_session(own_setup=model.screen.setup)
-    model, effects = record.suspend_game(model)
+    model, effects = record.suspend_game(model.with_session(own_setup=model.own_setup))
     setup = Setup(daily.daily_variant(day), (Seat(), Seat(daily.OPPONENT))).with_known_bots
     names = texts.seat_names(setup.seats, texts_of(model))
     game = Game(setup.variant, names, daily.daily_seed(day))

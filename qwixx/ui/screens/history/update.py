@@ -210,7 +210,7 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
         counts=(len(keyed_games), 0),
         coming=(),
     )
-    layers, effects = _with_start_for_deleted_game(model.below, keys)
+    layers, effects = _with_start_for_deleted_game(model, keys)
     marked, saves = challenges.mark_deleted(model, keys)
     return replace(marked, screen=without_games, below=layers), [
         *effects,
@@ -223,15 +223,16 @@ def _delete_with_undo(model: HistoryModel, keyed_games: list[tuple[str, str]]) -
 
 
 def _with_start_for_deleted_game(
-    layers: tuple[Layer, ...], keys: Collection[str]
+    model: Model, keys: Collection[str]
 ) -> tuple[tuple[Layer, ...], list[Effect]]:
     """Show the start screen instead of a deleted game, which would otherwise be archived again."""
+    layers = model.below
     base = layers[0].screen
     if not isinstance(base, GameScreen) or base.board.game.furthest.phase is not Phase.OVER:
         return layers, []
     if storage.archive_key(base.board.slot) not in keys:
         return layers, []
-    start = replace(layers[0], screen=StartScreen(base.board.setup))
+    start = replace(layers[0], screen=StartScreen(model.own_setup))
     return (start, *layers[1:]), [SetTabSlot("")]
 
 

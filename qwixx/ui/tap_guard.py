@@ -36,8 +36,8 @@ _CONTROLS = {
     "new-game",
 }
 """Actions of the large button, and of other buttons in its place."""
-_COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game"}
-"""Actions that the handover cover hides."""
+_COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game", "roll", "tray"}
+"""Actions that only lift the handover cover. A roll, which needs no look at the sheet, counts."""
 
 
 def with_tap_guard(
@@ -48,17 +48,16 @@ def with_tap_guard(
     def guarded_update(model: Model, message: Message) -> Result:
         if not isinstance(message, (ControlUsed, CellTapped, KeyPressed, TimerFired)):
             return update(model, message)
-        at, places = message.at, _guarded_places_tapped(message)
-        if _is_under_handover_cover(model, message) or model.guards.blocks(places, at):
-            guards = model.guards.with_extended_block(places, at)
-            # The covered places stay guarded.
-            if model.game is not None and model.board.is_covered:
-                guards = guards.with_blocked_places((CONTROL, SHEET), at + GUARD_MS, at)
-            return replace(model, guards=guards), []
-        after, effects = update(model, message)
+        at, lifts = message.at, _lifts_handover_cover(model, message)
+        places = (SHEET,) if lifts else _guarded_places_tapped(message)
+        if model.guards.blocks(places, at):
+            return replace(model, guards=model.guards.with_extended_block(places, at)), []
+        after, effects = update(model, ControlUsed("skip", at=at) if lifts else message)
         if after is model or (isinstance(message, TimerFired) and after.screen is model.screen):
             return after, effects  # timers of covered screens change no place
         guards = _next_guards(model, after, at, is_timer=isinstance(message, TimerFired))
+        if lifts and after.is_paced:  # a second tap was meant for the cover, too
+            guards = guards.with_blocked_places((CONTROL, SHEET), at + GUARD_MS, at)
         if places:
             guards = replace(guards, last_tap=at)
         return replace(after, guards=guards), effects
@@ -85,8 +84,8 @@ def _next_guards(before: Model, after: Model, at: float, *, is_timer: bool) -> T
     return guards
 
 
-def _is_under_handover_cover(model: Model, message: Message) -> bool:
-    """Return whether the handover cover hides the tapped place."""
+def _lifts_handover_cover(model: Model, message: Message) -> bool:
+    """Return whether a tap does nothing but lift the handover cover."""
     if model.game is None or not model.board.is_covered or isinstance(message, TimerFired):
         return False
     return isinstance(message, CellTapped) or _tapped_action(message) in _COVERED

@@ -67,7 +67,7 @@ def test_tap_shows_immediately_and_double_tap_affects_one_player(
     assert "Ben" in handover_cover.inner_text()
     assert driver.read_game()["actor"] is None
     click_twice(driver, point)  # on the cover, where Ben's cell will appear
-    clock.run_for(HANDOVER_COVER_MS - GUARD_MS)
+    clock.run_for(HANDOVER_COVER_MS["calm"] - GUARD_MS)
     clock.run_for(GUARD_MS)
     assert handover_cover.count() == 0
     assert driver.read_game()["actor"] == "1"

@@ -106,7 +106,7 @@ def test_decision_of_guest_does_not_remove_handover_cover() -> None:
     network.deliver_messages()
     assert 1 in host.model.board.seats_to_act or host.game.state.decisions[1] is not None
     assert host.model.board.is_covered
-    assert StartTimer(HANDOVER_COVER_MS, host.model.session.timer) in host.effects
+    assert StartTimer(HANDOVER_COVER_MS["calm"], host.model.session.timer) in host.effects
     network.settle()
     assert not host.model.board.is_covered
 

@@ -119,7 +119,7 @@ def test_handover_cover_appears_after_delay() -> None:
     assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "handover-cover" in n.key))
     assert list(device.cells_with_offer("now")) == []
     assert player_of_large_sheet(device) == "0"  # unchanged until the cover is removed
-    device.wait(HANDOVER_COVER_MS - 1)
+    device.wait(HANDOVER_COVER_MS["calm"] - 1)
     assert device.model.board.is_covered
     device.wait(1)
     assert device.model.board.touchable_player == 1
@@ -184,8 +184,9 @@ def test_rapid_taps_do_not_cross_for_next_player(pause: int) -> None:
     assert device.model.board.shown == 1
     assert device.game.state.decisions[1] is None
     assert device.model.board.tentative_tap is None
-    device.wait(GUARD_MS)
-    device.tap(cell)
+    for _ in range(2):  # the first tap lifts the cover
+        device.wait(GUARD_MS)
+        device.tap(cell)
     assert device.model.board.tentative_tap == CellTapped(1, cell)
 
 
@@ -201,7 +202,7 @@ def test_small_sheet_beside_handover_cover_can_be_enlarged() -> None:
     assert device.model.dialog.kind.value == "look"
 
 
-def test_input_behind_handover_cover_is_ignored() -> None:
+def test_input_just_after_handover_cover_appears_is_ignored() -> None:
     device = open_hot_seat_game()
     device.press("roll")
     device.press("pass")  # too early: this is where "Roll" was
@@ -221,6 +222,43 @@ def test_input_behind_handover_cover_is_ignored() -> None:
         assert device.model.board.is_covered
     device.press("menu")
     assert device.model.dialog.kind.value == "menu"
+
+
+@pytest.mark.parametrize("action", ["skip", "pass", "undo", "hint"])
+def test_handover_cover_stays_until_it_is_tapped(action: str) -> None:
+    """A tap on any control, or beside all of them, only lifts the cover."""
+    device = open_hot_seat_game()
+    device.press("roll")
+    device.wait(GUARD_MS)
+    device.press("pass")
+    before = device.game
+    device.wait(2500)
+    assert device.model.board.is_covered
+    device.press(action)
+    assert not device.model.board.is_covered
+    device.press("pass")  # the second tap of a double tap
+    device.tap(device.offered_cells()[0])
+    assert device.game is before
+    assert device.model.board.tentative_tap is None
+    device.wait(GUARD_MS)
+    device.press("pass")
+    assert device.game.state.phase is Phase.COLOR
+
+
+def test_roll_under_handover_cover_counts() -> None:
+    device = open_hot_seat_game()
+    device.press("roll")
+    for _ in range(3):
+        device.wait(10_000)
+        device.press("pass")
+    assert device.model.board.is_covered
+    assert device.phase() is Phase.ROLL
+    device.press("roll")  # too early: this is where "Pass" was
+    assert device.phase() is Phase.ROLL
+    device.wait(GUARD_MS)
+    device.press("roll")
+    assert device.phase() is Phase.WHITE
+    assert not device.model.board.is_covered
 
 
 @pytest.mark.parametrize("pause", [0, 50, 200, GUARD_MS - 1])
@@ -287,7 +325,7 @@ def test_undo_needs_no_pause_but_restored_sheet_does() -> None:
     device.press("roll")
     device.wait(GUARD_MS)
     device.press("pass")
-    device.wait(HANDOVER_COVER_MS)
+    device.wait(HANDOVER_COVER_MS["calm"])
     assert device.model.board.shown == 1
     device.press("undo")
     assert (device.model.board.shown, device.model.board.is_covered) == (0, False)
@@ -342,7 +380,7 @@ def test_decided_player_is_shown_without_decision() -> None:
     device.press("roll")
     cell = device.offered_cells()[0]
     device.tap(cell)
-    device.wait(CONFIRM_DELAY_MS + HANDOVER_COVER_MS)
+    device.wait(CONFIRM_DELAY_MS + HANDOVER_COVER_MS["calm"])
     sheets = {
         n.attributes["data-player"]: n.attributes.get("data-decided")
         for n in walk(view(device.model))

@@ -17,8 +17,12 @@ RENDER_DELAY_MS = 20
 """Delay that lets the browser render a person's step before bots respond."""
 CONFIRM_DELAY_MS = 1000
 """Delay during which a tentative tap can be moved or undone before it counts."""
-HANDOVER_COVER_MS = part_of(HANDOVER, "cover").long_ms
-"""Duration of the handover cover."""
+HANDOVER_COVER_MS = {
+    "calm": 4000,
+    "quick": 4000,
+    "instant": part_of(HANDOVER, "cover").long_ms,
+}
+"""Time after which the handover cover lifts itself, by speed, unless it is tapped."""
 END_HOLD_MS = 900
 """Time for which the last cross of a game is shown before the result."""
 GUARD_MS = 350

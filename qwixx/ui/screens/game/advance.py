@@ -138,7 +138,7 @@ def show_position(
             pause = max(pause, LOCK_DELAY_MS.get(model.settings.speed, 0))
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
-        effects.append(StartTimer(HANDOVER_COVER_MS, timer))
+        effects.append(StartTimer(HANDOVER_COVER_MS[model.settings.speed], timer))
     elif is_held:
         effects.append(StartTimer(END_HOLD_MS, timer))
     return model, effects

@@ -53,9 +53,11 @@ def open_enlarged_sheet(model: Model, seat: int) -> Result:
 
 
 def fast_forward(model: Model) -> Result:
-    """Fast-forward to the next action of a person, or to the result."""
+    """Fast-forward to the next action of a person, or to the result; lift a handover cover."""
     if model.game is not None and model.board.is_held:
         return _reveal_held_result(model)
+    if model.game is not None and model.board.is_covered:
+        return model.with_new_timer().with_board(hand=None), []
     if model.game is None or not model.board.is_local_bot_next or model.board.fast_forward:
         return model, []
     model = model.with_board(fast_forward=True).with_new_timer()

@@ -183,7 +183,7 @@ def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board
         return model, effects
     return model.with_board(hand=Covered(board.shown)), [
         *effects,
-        StartTimer(HANDOVER_COVER_MS, model.timer),
+        StartTimer(HANDOVER_COVER_MS[model.settings.speed], model.timer),
     ]
 
 

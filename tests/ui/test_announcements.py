@@ -231,7 +231,7 @@ def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     model = model_after(
         open_page(start="1", bots="random", first="0", seed="3"), ControlUsed("roll")
     )
-    assert "Numbers with a small die" in status_text(model)
+    assert "Small die: tap" in status_text(model)
     passed = model_after(model, ControlUsed("pass"))
     assert passed.game is not None
     assert passed.game.state.phase is Phase.COLOR
@@ -243,7 +243,7 @@ def test_small_numbers_and_small_dice_are_explained_for_two_rounds() -> None:
     while model.game is not None and model.game.state.phase is not Phase.WHITE:
         model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert "points for the cross" not in status_text(model)
-    assert "small die" not in status_text(model)
+    assert "Small die" not in status_text(model)
 
 
 def test_log_names_steps() -> None:

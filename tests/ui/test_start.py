@@ -186,9 +186,14 @@ def test_ways_lead_to_all_ways_in_readme() -> None:
     assert "same-dice" in page_actions(table)
 
 
-def test_bots_of_same_kind_have_numbers() -> None:
-    names = [*seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), texts_in("en"))]
-    assert names == ["You", "Pip", "Rex 1", "Rex 2"]
+def test_bots_of_same_kind_have_names_of_their_own() -> None:
+    names = seat_names((Seat(), Seat("easy"), Seat("hard"), Seat("hard")), texts_in("en"))
+    assert names == ["You", "Pip", "Rex", "Zara"]
+    for kind in ("easy", "medium", "hard"):
+        rivals = seat_names([Seat()] + 4 * [Seat(kind)], texts_in("en"))
+        assert len({*rivals}) == 5
+        assert not any(character.isdecimal() for character in "".join(rivals))
+    assert seat_names(5 * [Seat("hard")], texts_in("en"))[4] == "Rex 5"
     assert seat_names((Seat(), Seat("greedy")), texts_in("en")) == ["You", "Bot 2"]
 
 

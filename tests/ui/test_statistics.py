@@ -148,7 +148,7 @@ def test_daily_result_opens_its_game_beside_game_of_bots() -> None:
     assert replay.screen.whole_own_game.events == daily_game.decode_game().events
     assert replay.screen.thinks
     assert replay.screen.bot_game is not None
-    assert replay.screen.bot_game.names == ("Rex 1", "Rex 2")
+    assert replay.screen.bot_game.names == ("Rex", "Zara")
     assert (
         model_after(model, ControlUsed("day:2026-11-19")).screen == model.screen
     )  # that game is not in the archive

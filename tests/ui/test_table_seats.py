@@ -58,8 +58,8 @@ def test_each_seat_shows_its_occupant() -> None:
     substitutes = [OccupantView("hard", name, away=False) for name in ("Mia", "")]
     assert [seat_name(texts_in("en"), substitutes, seat) for seat in range(2)] == ["Mia", "Rex"]
     assert [seat_name(texts_in("en"), twins, seat) for seat in range(3)] == [
-        "Rex 1",
-        "Rex 2",
+        "Rex",
+        "Zara",
         "Bot 3",
     ]
 

@@ -140,17 +140,27 @@ def planned_mark_text(_: Texts, board: Board) -> str:
     return sentence.format(sum=roll.white_sum, cell=cell_name(_, board.game.variant, mark))
 
 
-def first_rounds_cell_legend_text(_: Texts, game: Game, person_to_act: int | None) -> str:
-    """Return a legend for the small numbers and dice on cells; "" after the first two rounds."""
+def small_dice_legend_text(_: Texts, game: Game, person_to_act: int | None) -> str:
+    """Return a legend for the small dice on cells; "" after the first two rounds."""
+    if not _is_in_first_rounds(game.state, person_to_act):
+        return ""
+    if person_to_act is None or not plannable_marks(game.state, person_to_act):
+        return ""
+    # Translators: a small die on a number: it fits one line of a phone, some 48 characters.
+    return _("Small die: tap to pass now, then cross it out.")
+
+
+def _is_in_first_rounds(state: State, person_to_act: int | None) -> bool:
+    return person_to_act is not None and state.turn < 2 * state.players and bool(state.to_act)
+
+
+def gains_legend_text(_: Texts, game: Game, person_to_act: int | None) -> str:
+    """Return a legend for the gains on cells, unless there are small dice; "" after two rounds."""
     state = game.state
-    if person_to_act is None or state.turn >= 2 * state.players or not state.to_act:
+    if person_to_act is None or not _is_in_first_rounds(state, person_to_act):
         return ""
     marks = legal_marks(state, person_to_act)
-    if plannable_marks(state, person_to_act):
-        return _(
-            "Numbers with a small die: tap one to pass now and cross it out with the colored dice."
-        )
-    if not marks:
+    if not marks or plannable_marks(state, person_to_act):
         return ""
     if state.phase is Phase.COLOR and state.roll is not None:
         dice = dice_pair_text(state.sheets[person_to_act], state.roll, marks[0])

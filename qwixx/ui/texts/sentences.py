@@ -282,16 +282,26 @@ def seat_kind_name(_: Texts, kind: str) -> str:
     }.get(kind, kind)
 
 
-def bot_name(_: Texts, kind: str) -> str:
-    """Return the name of a bot with a face; "" for other kinds."""
-    return {
+def bot_name(_: Texts, kind: str, place: int = 0) -> str:
+    """Return the name of a bot with a face; "" for other kinds.
+
+    Args:
+        _: the texts of the language.
+        kind: its kind.
+        place: number of bots of the kind before it. As many have a name of their own as can play
+            against one person; more are numbered.
+    """
+    names = {
         # Translators: the name of the weakest bot, friendly; a pip is a dot on a die.
-        "easy": _("Pip"),
+        "easy": (_("Pip"), _("Momo"), _("Lola"), _("Beni")),
         # Translators: the name of the bot in the middle; "trey" is a die's three.
-        "medium": _("Trey"),
+        "medium": (_("Trey"), _("Juno"), _("Milo"), _("Nico")),
         # Translators: the name of the strongest bot; a king, and a dog's name.
-        "hard": _("Rex"),
-    }.get(kind, "")
+        "hard": (_("Rex"), _("Zara"), _("Otto"), _("Vega")),
+    }.get(kind, ())
+    if place < len(names):
+        return names[place]
+    return f"{names[0]} {place + 1}" if names else ""
 
 
 def seat_names(seats: Sequence[Seat], _: Texts, *, addresses_you: bool = True) -> list[str]:
@@ -305,14 +315,11 @@ def seat_names(seats: Sequence[Seat], _: Texts, *, addresses_you: bool = True) -
     kinds = [seat.kind for seat in seats]
     names = []
     for number, (seat, kind) in enumerate(zip(seats, kinds, strict=True), start=1):
-        alone, usual = kinds.count(kind) == 1, bot_name(_, kind)
-        place = kinds[:number].count(kind)  # bots of a kind are numbered from 1
         if kind == PERSON:
+            alone = kinds.count(kind) == 1
             usual = _("You") if alone and addresses_you else _("Player {number}")
-        elif not usual:
-            usual = _("Bot {number}")
-        elif not alone:
-            usual = f"{usual} {place}"
+        else:
+            usual = bot_name(_, kind, kinds[: number - 1].count(kind)) or _("Bot {number}")
         names.append(seat.name or usual.format(number=number))
     return names
 

@@ -54,9 +54,9 @@ def hint_slip(_: Texts, board: Board) -> Node:
             " ",
             main_reasons_text(_, variant, shown),
         ]
-    legend = game_texts.first_rounds_cell_legend_text(_, board.game, board.person_to_act)
+    legend = game_texts.gains_legend_text(_, board.game, board.person_to_act)
     if legend:
-        # Tall phones show the legend only here.
+        # Tall phones show this legend only here.
         contents += [h("span", {"class": "legend"}, " ", legend)]
     chances = chance_texts(_, shown)
     return h(

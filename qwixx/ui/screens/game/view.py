@@ -293,11 +293,12 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     if board.note == Scores():
         text = texts.scores_text(_, game)
     locked, you = log.newly_locked_rows_text(_, board), model.sole_local_person
-    hints = "" if text else game_texts.first_rounds_cell_legend_text(_, game, player)
+    early = "" if text else game_texts.small_dice_legend_text(_, game, player)
+    gains = "" if text else game_texts.gains_legend_text(_, game, player)
     detail = game_texts.options_or_end_reason_text(_, game, player, you)
     plan = game_texts.planned_mark_text(_, board)
     if board.tentative_tap is not None:
-        hints = ""
+        early = gains = ""
         detail = _("Tap it again to undo, or tap another number to move it.")
     if plan:
         how_to_undo = _("Tap it again to undo.")
@@ -312,7 +313,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
     spoken = game_texts.announcement_text(_, board, you)
     if spotlight is not None:
         spoken = f"{spotlight.text} {spoken}"
-        headline, detail, hints = ("", "", "") if text else (spotlight.text, "", "")
+        early = gains = ""
+        headline, detail = ("", "") if text else (spotlight.text, "")
     is_long = len(headline) + len(locked) + len(text or detail) > MAX_STATUS_LENGTH
     return h(
         "div",
@@ -335,7 +337,8 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
                     h("span", {"class": "locked"}, f"{locked} ") if locked else None,
                     text or detail,
                 ),
-                h("div", {"class": "detail early-marks"}, hints),
+                h("div", {"class": "detail early-marks"}, early),
+                h("div", {"class": "detail gains"}, gains),
                 None if spotlight is None or text else spotlight.picture,
             ),
             *([] if board.shows_result else sheet_notes(model, board.shown)),

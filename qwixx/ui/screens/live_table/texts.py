@@ -62,12 +62,9 @@ def seat_name(_: Texts, occupants: Sequence[OccupantView], seat: int) -> str:
         return name
     if kind in PEOPLE:
         return _("Player {number}").format(number=seat + 1)
-    usual = texts.bot_name(_, kind)
-    if not usual:
-        return _("Bot {number}").format(number=seat + 1)
-    kinds = [one[:2] for one in occupants]
-    alone, place = kinds.count((kind, "")) < 2, kinds[: seat + 1].count((kind, ""))
-    return usual if alone else f"{usual} {place}"  # bots of a kind are numbered from 1
+    before = [one[:2] for one in occupants[:seat]]
+    usual = texts.bot_name(_, kind, before.count((kind, "")))
+    return usual or _("Bot {number}").format(number=seat + 1)
 
 
 def seat_state(screen: LiveTableScreen, seat: int) -> str:

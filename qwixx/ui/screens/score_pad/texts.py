@@ -41,7 +41,7 @@ def action_name(_: Texts, pad: Pad, action: PaperAction) -> str:
     if isinstance(action, Cross):
         text, seat = texts.cell_name(_, pad.variant, action.mark), action.player
     elif isinstance(action, Penalty):
-        text = _("penalty: −{points}").format(points=pad.variant.penalty_points)
+        text = _("penalty −{points}").format(points=pad.variant.penalty_points)
         seat = action.player
     elif isinstance(action, CrossField):
         numbers = field_text(pad.variant.track[action.field].numbers)
@@ -152,8 +152,8 @@ def question_and_note(_: Texts, pad: Pad, question: Question) -> tuple[str, str]
     """Return the text of a question, and a note on why the player cannot lock the row, or ""."""
     if question.kind == "finish":
         return _(
-            "According to these sheets, the game isn’t over. Has someone else taken a fourth "
-            "penalty?"
+            "According to these sheets, the game isn’t over. Does someone else have a fourth "
+            "penalty, or have two rows been locked elsewhere?"
         ), ""
     row = texts.row_name(_, pad.variant, question.row)
     if question.kind == "late":

@@ -320,7 +320,8 @@ def test_decision_needs_no_scrolling_on_landscape_phone(
     driver = open_page(viewport=size, variant=variant, players=4, start=1, first=0, seed=3)
     driver.click_action("roll")
     hidden = driver.page.evaluate("""() => [...document.querySelectorAll(
-        '.sheet.large .cell, .die, .headline, .detail:not(.early-marks), .controls button')]
+        '.sheet.large .cell, .die, .headline, .detail:not(.early-marks, .gains), .controls button'
+      )]
       .filter((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

@@ -65,8 +65,9 @@ class Input:
             return
         cell, action = _control_names(target)
         disabled = attribute_or_empty(target, "aria-disabled") == "true"
+        sheet = target.closest("[data-player]") if cell else None
+        _finish_editing(target)
         if cell:
-            sheet = target.closest("[data-player]")
             self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, now_ms()))
         elif action and target.tagName == "BUTTON" and not disabled:
             self.send(ControlUsed(action, at=now_ms()))
@@ -146,3 +147,13 @@ def _sheet_of_cell(cell: Any) -> _SheetOnPage:
     row = cell.parentElement
     player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
     return _SheetOnPage(int(player), row.clientHeight > row.clientWidth)
+
+
+def _finish_editing(control: Any) -> None:
+    """Leave an edited field before another control acts, so that its change counts.
+
+    Some browsers do not focus a button that is tapped, and a script's click moves no focus.
+    """
+    field = document.activeElement
+    if field and field.tagName in ("INPUT", "TEXTAREA") and field != control:
+        field.blur()  # the browser sends a change first

@@ -108,3 +108,14 @@ def test_focus_at_live_table(open_page: Callable[..., Driver]) -> None:
         driver.wait_for_person_or_end()
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.classList.contains('wide')")
+
+
+def test_edited_field_counts_if_another_control_acts_without_taking_focus(
+    open_page: Callable[..., Driver],
+) -> None:
+    """Some browsers do not focus a tapped button; then the field is left as it is removed."""
+    driver = open_page(speed="instant", first=0)
+    driver.click_action("unfold")
+    driver.page.locator("[data-action='name:0']").fill("Zoe")
+    driver.page.evaluate("() => document.querySelector('[data-action=start]').click()")
+    assert driver.saved_game().names[0] == "Zoe"

@@ -99,6 +99,27 @@ LAYOUT_FAULTS = """() => {
       problems.push(`the text of ${name(part)} is cut: ${part.textContent}`);
   return problems;
 }"""
+# Numbers over the edges of their cells, overlapping rings, and cells where a phone's swipes begin
+NUMBER_FAULTS = """() => {
+  const problems = [];
+  const isUprightPhone = innerWidth < 480 && innerHeight > innerWidth;
+  for (const cell of document.querySelectorAll('.sheet.large .cell:not(.second)')) {
+    const { left, right } = cell.getBoundingClientRect(), name = cell.dataset.cell;
+    const range = document.createRange();
+    range.selectNode([...cell.childNodes].find((node) => node.nodeType === Node.TEXT_NODE));
+    const text = range.getBoundingClientRect();
+    const border = cell.dataset.offer === 'now'
+      ? parseFloat(getComputedStyle(cell).borderLeftWidth) : 1;
+    if (text.left < left + border || text.right > right - border)
+      problems.push(`${name} is wider than its cell`);
+    if (isUprightPhone && left < 3) problems.push(`${name} is at the edge of the screen`);
+    if (cell.matches('[data-offer=now] + [data-offer=now]')
+      && cell.previousElementSibling.getBoundingClientRect().right > left
+      && cell.previousElementSibling.getBoundingClientRect().left < left)
+      problems.push(`the ring of ${name} overlaps another`);
+  }
+  return problems;
+}"""
 TRAY_HEIGHT = (
     "() => Math.round(10 * document.querySelector('.tray').getBoundingClientRect().height)"
 )
@@ -214,6 +235,7 @@ def test_no_part_of_a_game_is_cut_off_or_overlaps(
                 driver.page.wait_for_selector(".handover-cover", state="detached")
         for size in SCREEN_SIZES:
             problems = find_layout_faults(driver.page, size)
+            problems += driver.page.evaluate(NUMBER_FAULTS)
             if problems:
                 found[step, size] = problems
             tray_heights[size].add(driver.page.evaluate(TRAY_HEIGHT))
@@ -361,12 +383,21 @@ def test_all_sheets_of_hot_seat_game_fit_on_one_screen(
             if problems or wrong_rotations:
                 found[layout, size] = problems, wrong_rotations
     assert found == {}
+    driver.page.set_viewport_size({"width": 390, "height": 844})
+    assert driver.page.evaluate(IS_OWN_SHEET_IN_SIGHT)
+    driver.page.set_viewport_size({"width": 1440, "height": 900})
     initial_boxes = driver.page.evaluate(SHEET_BOXES)
     driver.page.locator(".controls .wide:visible").click()
     driver.page.wait_for_selector("[data-turn][data-player='1']")
     assert driver.page.evaluate(SHEET_BOXES) == initial_boxes
 
 
+# On phones, where the sheets are stacked
+IS_OWN_SHEET_IN_SIGHT = """() => {
+  const row = document.querySelector('.sheet[data-turn] .row').getBoundingClientRect();
+  return row.bottom < innerHeight && [...document.querySelectorAll('.other-sheets .sheet')]
+    .every((sheet) => sheet.getBoundingClientRect().top > row.bottom);
+}"""
 # Rows rather than cells: an offered cell protrudes from its row.
 ROW_EDGES = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row) => {
   const { left, top, right, bottom } = row.getBoundingClientRect();
@@ -521,8 +552,36 @@ CROWDED_LOCK_ROWS = """() => [...document.querySelectorAll('.pad-sheet .row')].f
 })"""
 
 
+# Controls that are too small for a finger, or over each other
+SMALL_PAD_CONTROLS = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)]
+    .filter((part) => part.checkVisibility())
+    .map((part) => [part.dataset.action, part.getBoundingClientRect()]);
+  const bar = shown('.pad-bar .icon'), boxes = shown('.pad-sheet .penalty');
+  const small = [...bar, ...shown('.pad-tab')].filter(([, { height }]) => height < 43.9);
+  const narrow = [...bar, ...boxes].filter(([, { width }]) => width < 30);
+  const covered = boxes.filter(([, a]) => bar.some(([, b]) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+  return [...small, ...narrow, ...covered].map(([action]) => action);
+}"""
+PAD_NUMBERS = """() => ({
+  small: [...document.querySelectorAll('.pad-sheet .cell')]
+    .filter((cell) => parseFloat(getComputedStyle(cell).fontSize) < 20)
+    .map((cell) => cell.dataset.cell),
+  stripes: [...document.querySelectorAll('.pad-sheet .row + .row')].filter((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return top - row.previousElementSibling.getBoundingClientRect().bottom > height / 8;
+  }).map((row) => row.className),
+})"""
+REACHABLE_BELOW_QUESTION = """() => [...document.querySelectorAll('.pad .cell, .controls button')]
+  .filter((part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  }).map((part) => part.outerHTML.slice(0, 60))"""
+
+
 @pytest.mark.parametrize(("variant", "players"), [("classic", 2), ("longo", 3)])
-def test_pips_and_points_of_pad_row_do_not_overlap(
+def test_parts_of_pad_fit_and_can_be_tapped(
     open_page: Callable[..., Driver], variant: str, players: int
 ) -> None:
     driver = open_page(
@@ -536,6 +595,19 @@ def test_pips_and_points_of_pad_row_do_not_overlap(
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     assert page.evaluate(CROWDED_LOCK_ROWS) == []
+    for size in [(360, 640), (390, 844), (820, 1180)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(SMALL_PAD_CONTROLS) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.evaluate(PAD_NUMBERS) == {"small": [], "stripes": []}
+    page.set_viewport_size({"width": 390, "height": 844})
+    driver.click_action("finish")
+    assert page.evaluate(REACHABLE_BELOW_QUESTION) == []
+    driver.click_action("answer:")
+    driver.click_action("pad-view:dice")
+    height = page.evaluate(TRAY_HEIGHT)
+    driver.click_action("throw")
+    assert page.evaluate(TRAY_HEIGHT) == height
 
 
 # Crossed-out cells whose cross covers the number

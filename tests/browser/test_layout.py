@@ -70,7 +70,7 @@ LAYOUT_FAULTS = """() => {
     if (Math.min(width, height) < 24 || Math.max(width, height) < least)
       problems.push(`${name(cell)} is ${width} x ${height}`);
     const [x, y] = [left + width / 2, top + height / 2];
-    if (y > 0 && y < innerHeight) {
+    if (y > 0 && y < innerHeight - 1) {
       const there = document.elementFromPoint(x, y);
       if (!cell.contains(there) && !there?.closest('.controls, .second'))
         problems.push(`${name(cell)} is covered`);

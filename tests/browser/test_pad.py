@@ -171,7 +171,7 @@ def test_slots_are_at_least_as_wide_as_their_dice(
 def test_score_pad_is_accessible(open_page: Callable[..., Driver], theme: str) -> None:
     page = open_page(pad=1, players=2, theme=theme, speed="instant").page
     page.locator("[data-cell=r7]:visible").first.click()
-    for action in ("lock:0:r", "pad-view:dice", "throw", "pad-view:choices"):
+    for action in ("lock:0:r", "answer:elsewhere", "pad-view:dice", "throw", "pad-view:choices"):
         page.locator(f"[data-action='{action}']:visible").first.click()
         assert find_violations(page) == []
 

@@ -339,6 +339,19 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def check_requirements() -> None:
+    """Check the version of Python and the programs.
+
+    Raises:
+        SystemExit: one of them is missing; nothing has been written yet.
+    """
+    missing = [name for name in ("npm", "node") if shutil.which(name) is None]
+    if sys.version_info < (3, 11):  # noqa: UP036 - as in pyproject.toml, which only pip reads
+        missing.append("Python 3.11 or later")
+    if missing:
+        raise SystemExit(f"renew.py needs {', '.join(missing)}.")  # noqa: EM102, TRY003
+
+
 def main() -> None:
     """Renew all vendored files, except for the licenses that are maintained by hand."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -381,4 +394,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    check_requirements()
     main()

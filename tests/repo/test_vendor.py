@@ -228,6 +228,17 @@ def change_manifest(renew: ModuleType, change: Callable[[dict[str, Any]], object
     path.write_text(json.dumps(manifest), encoding="utf-8")
 
 
+def test_missing_requirements_are_named(
+    renew: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", "/usr/bin/{}".format)
+    renew.check_requirements()
+    monkeypatch.setattr(shutil, "which", {"npm": "/usr/bin/npm"}.get)
+    monkeypatch.setattr(sys, "version_info", (3, 9, 18))
+    with pytest.raises(SystemExit, match=r"^renew\.py needs node, Python 3\.11 or later\.$"):
+        renew.check_requirements()
+
+
 def test_known_version_with_different_bytes_is_refused(
     renew: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,6 @@ def test_every_message_has_a_picture() -> None:
 @pytest.fixture
 def gallery(monkeypatch: pytest.MonkeyPatch) -> Gallery:
     """A gallery whose registered language is removed after the test."""
-    monkeypatch.setattr(languages, "_ENGLISH", languages._ENGLISH)  # noqa: SLF001
     monkeypatch.setattr(languages, "_installed", {**languages._installed})  # noqa: SLF001
     monkeypatch.setattr(languages, "KNOWN", {**languages.KNOWN})
     monkeypatch.setattr(qwixx.ui.view, "dialog_view", dialog_view)

@@ -211,7 +211,7 @@ class Gallery:
 
     def pytest_sessionstart(self) -> None:
         """Inspect all pages that are rendered from now on."""
-        languages._ENGLISH = RECORDER  # noqa: SLF001 - provides all English texts
+        languages._installed["en"] = RECORDER  # noqa: SLF001 - provides all English texts
         vars(qwixx.ui.view)["dialog_view"] = self.render_and_collect  # rendered last
         # If "and" changes, as it does in Spanish, there is an additional message.
         changes = LANGUAGES["es"].and_changes

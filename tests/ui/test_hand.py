@@ -7,11 +7,13 @@ from qwixx.ui.model.messages import CellTapped, ControlUsed
 from tests.ui.fake_page import model_after, open_page, rolled_game_page
 
 
-def test_covered_sheet_gives_no_hint() -> None:
+def test_hint_on_covered_sheet_only_uncovers_it() -> None:
     model = open_page(start="1", players="2", seed="3", first="0", speed="calm")
     model = model_after(model, ControlUsed("roll"), ControlUsed("pass"))
     assert isinstance(model.board.hand, Covered)
-    assert model_after(model, ControlUsed("hint")).board == model.board
+    uncovered = model_after(model, ControlUsed("hint")).board
+    assert (uncovered.hand, uncovered.note) == (None, None)
+    assert uncovered.game == model.board.game
 
 
 def test_refusal_replaces_missing_hint_but_not_hint() -> None:

@@ -216,7 +216,7 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         ),
         "test_large_text_makes_page_longer_but_not_wider": ("en", "de"),
         "test_longo_game_of_five_players_fits_on_one_screen": ("(390, 844)",),
-        "test_pips_and_points_of_pad_row_do_not_overlap": ("classic-2",),
+        "test_parts_of_pad_fit_and_can_be_tapped": ("classic-2",),
         "test_print_choices_fit_on_one_line_in_wide_window": ("en",),
         "test_all_sheets_of_hot_seat_game_fit_on_one_screen": (
             *("classic-2", "classic-3", "classic-4", "classic-5"),

@@ -283,6 +283,14 @@ def test_log_shows_chips_and_has_lines_for_screen_readers() -> None:
     assert chips == ["move-chip red", "move-chip blue"]
 
 
+def test_pass_is_not_shown_as_minus_sign_before_points() -> None:
+    model = open_page(start="1", players="2", first="0", seed="9", names="Ann,Ben")
+    model = model_after(model, *map(ControlUsed, ("roll", "pass", "pass")))
+    chips = [n for n in walk(view(model)) if "data-pass" in n.attributes]
+    assert chips
+    assert not any(text_of(chip) for chip in chips)
+
+
 def test_closing_dialog_returns_focus() -> None:
     model = open_page(start="1", players="2", first="0")
     for key in "ilm?":

@@ -308,8 +308,7 @@ def _move_chip(model: Model, player: int) -> Node | None:
         return None
     return h(
         "span",
-        {"class": "move-chip", "data-new": is_new, "aria-hidden": "true"},
-        "–",
+        {"class": "move-chip", "data-pass": True, "data-new": is_new, "aria-hidden": "true"},
         key=f"pass {game.state.turn}",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qwixx.games.turns.reading import Reading, read_link
-from qwixx.games.turns.record import P, Q, Stage, is_split_turn
+from qwixx.games.turns.record import Stage, is_split_turn
 from qwixx.games.turns.saved_game import parse_turn_game, write_turn_game
 from qwixx.rules.moves import Color
 from qwixx.rules.state import Phase, State
@@ -34,7 +34,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("seed", "turn", "row", "ends"), CASES)
-def test_both_lock_one_row(seed: int, turn: int, row: Color, ends: bool) -> None:
+def test_both_lock_one_row(seed: int, turn: int, row: Color, *, ends: bool) -> None:
     before, after = state_before_and_after(seed, turn)
     assert not before.closed[row]
     assert is_split_turn(before)
@@ -49,18 +49,17 @@ def test_both_lock_one_row(seed: int, turn: int, row: Color, ends: bool) -> None
 
 
 @pytest.mark.parametrize(("seed", "turn", "row", "ends"), CASES)
-def test_devices_agree_on_lock_by_both(seed: int, turn: int, row: Color, ends: bool) -> None:
+def test_devices_agree_on_lock_by_both(seed: int, turn: int, row: Color, *, ends: bool) -> None:
     links = whole_game(seed)
     at = index_of_turn(seed, turn, Stage.WHITE)
-    assert links[at].after.open_moves == links[at].after.record.moves[-1]
-    assert links[at].after.record.game is not None
+    waiting, opened = links[at].after, links[at + 1]
     # P's decision is secret until Q has decided, so the row is still open for Q.
-    assert not links[at].after.record.game.state.closed[row]
-    opened = links[at + 1]
-    received = read_link(links[at].after, opened.text)
-    assert received.reading is Reading.NEW
-    games = [opened.after.record.game, received.game.record.game]
-    assert games[P] == games[Q] is not None
-    assert games[P].state.closed[row]
-    assert opened.after.record.is_finished == received.game.record.is_finished == ends
-    assert parse_turn_game(write_turn_game(received.game)) == received.game
+    assert waiting.record.game is not None
+    assert not waiting.record.game.state.closed[row]
+    reading, received = read_link(waiting, opened.text)
+    assert reading is Reading.NEW
+    assert received.record.game == opened.after.record.game
+    assert received.record.game is not None
+    assert received.record.game.state.closed[row]
+    assert received.record.is_finished == opened.after.record.is_finished == ends
+    assert parse_turn_game(write_turn_game(received)) == received

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -197,6 +198,19 @@ def test_unnamed_friends_are_numbered() -> None:
     assert "Your friend" in ann.text
     ann.open_link(friend(link, "", "greedy").link)
     assert "Friend 2" in ann.text
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "hard"])
+def test_sentences_do_not_need_names(bot: str) -> None:
+    ann = challenger("")
+    bo = friend(ann.link, "", bot)
+    assert "Now send your reply back." in bo.text
+    lead = r"You’re (\d+) points? (ahead|behind)|A tie"
+    assert (found := re.search(lead, bo.text))
+    ann.open_link(bo.link)
+    assert (opposite := re.search(lead, ann.text))
+    assert found[1] == opposite[1]
+    assert {found[2], opposite[2]} in ({"ahead", "behind"}, {None})
 
 
 def test_answer_in_another_tab_reaches_the_first_one() -> None:

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 
 def friend_name(_: Texts, games: Games, index: int) -> str:
-    """Return the name of the person of another game, or a substitute."""
+    """Return the name of the person of another game, or a substitute for a label."""
+    return _name_or_number(_, games, index) or _("Your friend")
+
+
+def _name_or_number(_: Texts, games: Games, index: int) -> str:
+    """Return a name that fits into a sentence; "" for the only friend, without a name."""
     name = games.others[index].name if games.others else games.challenge.name
-    if name:
+    if name or len(games.others) < 2:
         return name
-    if len(games.others) < 2:
-        return _("Your friend")
     return _("Friend {number}").format(number=index + 1)
 
 
@@ -54,9 +57,11 @@ def is_of_today(model: Model, challenge: Challenge) -> bool:
 def lead_text(_: Texts, games: Games, index: int) -> str:
     """Return the lead of one person in points, or a tie."""
     assert games.own is not None  # noqa: S101 - there is something to compare
-    name = texts.isolated(_, friend_name(_, games, index))
+    name = _name_or_number(_, games, index)
     lead = games.own.sheet.points - games.others[index].sheet.points
-    if lead > 0:
+    if not name:
+        text = _lead_without_name(_, lead)
+    elif lead > 0:
         text = _.ngettext(
             "You’re {count} point ahead of {name}", "You’re {count} points ahead of {name}", lead
         )
@@ -66,7 +71,23 @@ def lead_text(_: Texts, games: Games, index: int) -> str:
         )
     else:
         text = _("You and {name}: a tie")
-    return text.format(count=abs(lead), name=name)
+    return text.format(count=abs(lead), name=texts.isolated(_, name))
+
+
+def _lead_without_name(_: Texts, lead: int) -> str:
+    if lead > 0:
+        return _.ngettext("You’re {count} point ahead", "You’re {count} points ahead", lead)
+    if lead < 0:
+        return _.ngettext("You’re {count} point behind", "You’re {count} points behind", -lead)
+    return _("A tie")
+
+
+def reply_text(_: Texts, games: Games) -> str:
+    """Return the request to send the reply to the challenger."""
+    name = games.challenge.name
+    if not name:
+        return _("Now send your reply back.")
+    return _("Now send your reply back to {name}.").format(name=texts.isolated(_, name))
 
 
 def share_text(_: Texts, games: Games, link: str) -> str:

@@ -136,10 +136,9 @@ def _send_panel(model: ChallengeModel, games: Games) -> Node:
     """Return the link to send, with the sentence that says what to do next."""
     _, screen = texts_of(model), model.screen
     is_own = games.logged is not None and games.logged.is_own
-    name = texts.isolated(_, challenge_texts.friend_name(_, games, 0))
     if not is_own:
         heading = challenge_texts.lead_text(_, games, 0)
-        text = _("Now send your reply back to {name}.").format(name=name)
+        text = challenge_texts.reply_text(_, games)
     elif games.others:
         heading = _("Challenge someone else, too")
         text = _("The same link works for any number of friends.")

@@ -222,7 +222,7 @@ def test_bonus_in_a_game_cannot_be_passed() -> None:
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_arrows_reach_every_cell(name: str) -> None:
     variant = find_variant(name)
-    reached, open_codes = set(), ["r2"]
+    reached, open_codes = set(), [variant.marks[0][0].code]
     while open_codes:
         code = open_codes.pop()
         if code not in reached:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from qwixx.rules.variants import VARIANTS
 from tests.repo.tracked import tracked_files
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ PATH = re.compile(
     r"|[\w.*-]+\.(?:bin|css|html|js|json|md|mo|po|png|py|svg|toml|txt|wasm|woff2|yml|zip)"
 )
 MEDIA_TYPE = re.compile(r"(?:text|application|image)/[\w+-]+")
+NUMBERS = ("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen")
 NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(.*\))?")
 CODE = (".py", ".js", ".html", ".css", ".toml", ".json", ".yml")
 
@@ -124,3 +126,12 @@ def test_documents_with_examples_are_tested() -> None:
     for document in document_paths():
         if ">>> " in ROOT.joinpath(document).read_text("utf-8"):
             assert f'    "{document.as_posix()}",\n' in pyproject, document
+
+
+def test_documents_count_the_sheets() -> None:
+    every, more = (NUMBERS[len(VARIANTS) - fewer - 9] for fewer in (0, 2))  # Classic and Longo
+    readme = ROOT.joinpath("README.md").read_text("utf-8")
+    assert f"**{every.capitalize()} printed sheets**" in readme
+    assert f"[{more} more](" in readme
+    rules = ROOT.joinpath("qwixx/rules/README.md").read_text("utf-8")
+    assert f"{more.capitalize()} more printed sheets." in rules

@@ -177,7 +177,8 @@ def test_stray_files_are_not_packed(project: Path, tmp_path: Path) -> None:
     assert {"qwixx/py.typed", "qwixx/bots/weights/longo-3-5.bin"} < before[0]
     tracked = {path.as_posix() for path in tracked_files() if path.parts[0] == "qwixx"}
     archived = {name.partition("/")[2] for name in before[1]}
-    assert {name for name in archived if name.startswith("qwixx/")} == tracked
+    packed = {name for name in archived if name.startswith("qwixx/")}
+    assert packed == tracked, "add new files to the index: git add"
     for folder in (".", "qwixx", "qwixx/bots", "qwixx/bots/weights", "qwixx/rules/variants"):
         stray_files.create_in(project / folder)
     assert packed_names(project, tmp_path) == before

@@ -163,6 +163,10 @@ def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
     return RequestedTable(_requested_variant(parameters), players, name)
 
 
+URL_NOTICES = ("bad-block", "bad-parameters", "bad-seed", "bad-day")
+"""Keys of the notices about the URL."""
+
+
 class InitialChoices(NamedTuple):
     """The choices with which the page opens.
 

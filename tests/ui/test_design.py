@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
 
 from qwixx import CLASSIC, LONGO, Color, find_variant
+from qwixx.rules.base32 import encode_base32
 from qwixx.rules.variants import block, own
 from qwixx.ui import storage
 from qwixx.ui.model import Model
@@ -345,13 +347,39 @@ def test_same_dice_shows_a_twelve_letter_code_or_only_a_link() -> None:
 # Bad input
 
 
-@pytest.mark.parametrize("name", ["block:R7K", "own:R7K2M9", "block:", CUSTOM[:-1]])
+UNREADABLE = {
+    "cut off": CUSTOM[:-1],
+    "too short": "own:AAAA",
+    "a letter too few": "block:R7K",
+    "another family's code": "own:R7K2M9",
+    "empty": "block:",
+    "mistyped": f"{CUSTOM[:-1]}{'A' if CUSTOM[-1] != 'A' else 'B'}",
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE.values(), ids=UNREADABLE)
 def test_link_with_an_invalid_block_says_so(name: str) -> None:
-    for parameters in ({}, {"design": "1"}, {"start": "1"}):
-        model = open_page(variant=name, **parameters)
-        assert "bad-block" in model.notices + (model.below[0].notices if model.below else ())
+    openings = ("design", "pad", "same", "table", "print", "turns", "workshop", "start", "embed")
+    for parameters in ({}, *({opening: "1"} for opening in openings)):
+        model = open_page(variant=name, lang="de", **parameters)
+        assert "bad-block" in model.notices, parameters
+        assert "Der Block" in text_of(view(model))
         assert model.setup.variant is CLASSIC
+        assert not any("bad-block" in layer.notices for layer in model.below)  # not twice
     assert open_page(variant="blocks:R7K2M9").notices == ("bad-parameters",)
+
+
+def test_code_of_a_block_that_cannot_be_played_is_invalid() -> None:
+    """No code holds such a block: its own letters would also be those of another version."""
+    rows = [row.numbers for row in CLASSIC.rows]
+    dice = [[color] * 11 for color in Color]
+    for broken in ((rows[0][:-1] + (2,), dice), (rows[0], [[Color.BLUE] * 11, *dice[1:]])):
+        with pytest.raises(ValueError, match="row"):
+            own.design([broken[0], *rows[1:]], broken[1])
+    data = "1" + encode_base32(32**37 - 1, 37)  # more than all blocks
+    digest = sha256(f"qwixx own block {data}".encode()).digest()
+    check = encode_base32(int.from_bytes(digest, "big") % 32**4, 4)
+    assert "bad-block" in open_page(variant=f"own:{data}{check}", design="1").notices
 
 
 def opened_with(blocks: str) -> tuple[Model, list[object]]:

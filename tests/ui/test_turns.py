@@ -371,6 +371,18 @@ def test_rules_of_this_way_to_play_name_the_sheets_that_are_not_offered(
     ]
 
 
+def test_list_says_why_the_chosen_sheet_is_not_offered() -> None:
+    notice = how_it_works(texts_in("en"))[-1]
+    device = Device(turns="1", variant="bonus-b")
+    assert device.screen.variant == "classic"
+    assert device.screen.status == "turns-not-offered"
+    assert status_text(texts_in("en"), "turns-not-offered") == notice
+    assert text_of(view(device.model)).count(notice) == 2  # the notice, and how it works
+    assert Device(turns="1", variant="bonus-a").screen.status == ""
+    opened = Device(variant="bonus-b").press("by-turns")
+    assert opened.screen.status == "turns-not-offered"
+
+
 def test_saves_go_through_one_effect() -> None:
     emma, _noa = started()
     saves = [effect for effect in emma.effects if isinstance(effect, SaveTurnGame)]

@@ -249,6 +249,13 @@ def test_pasted_link_is_parsed_despite_appended_junk() -> None:
     assert parse_same_dice_link(f" {code[:3]} {code[3:]} ").setup.code == code
 
 
+@pytest.mark.parametrize("opening", ["design", "pad", "same", "table", "print", "turns"])
+def test_notices_about_the_url_are_on_the_screen_that_it_opens(opening: str) -> None:
+    model = open_page(**{opening: "1"}, variant="mixx", seed="x")
+    assert {"bad-parameters", "bad-seed"} <= {*model.notices}
+    assert not any({*layer.notices} & {*model.notices} for layer in model.below)
+
+
 def test_shared_links_omit_foreign_parameters() -> None:
     page_opened = PageOpened(
         parameters=FOREIGN_PARAMETERS, page_url="https://me.org/", languages=("en",)

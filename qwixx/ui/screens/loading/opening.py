@@ -8,6 +8,7 @@ from qwixx.games.daily import hours_until_next_day, utc_day_from_timestamp
 from qwixx.rules.dice import MAX_SEED
 from qwixx.ui import late, storage
 from qwixx.ui.address import (
+    URL_NOTICES,
     fragment_if_known,
     normalize_known_parameters,
     parse_initial_choices,
@@ -88,8 +89,20 @@ def _show_first_screen(message: PageOpened, *, language: str = "") -> Result:
                 effects = [
                     one for one in effects if not isinstance(one, StartTimer | FocusElement)
                 ]
-            return shown, [*effects, *more]
+            return _with_uncovered_notices(shown), [*effects, *more]
     return model, effects
+
+
+def _with_uncovered_notices(model: Model) -> Model:
+    """Move the notices about the URL to the screen that it opened."""
+    moved, below = model.notices, []
+    for layer in model.below:
+        about_url = tuple(key for key in layer.notices if key in URL_NOTICES)
+        moved = (*moved, *about_url)
+        below.append(
+            replace(layer, notices=tuple(key for key in layer.notices if key not in about_url))
+        )
+    return replace(model, below=tuple(below), notices=moved)
 
 
 def _hosted_game(message: PageOpened) -> Game | None:

@@ -61,6 +61,12 @@ def new_screen(model: Model) -> TurnsScreen:
     return TurnsScreen(name=_name_of_person(model), variant=chosen.name)
 
 
+def new_list(model: Model) -> TurnsScreen:
+    """Return the list of games, with a notice if the chosen sheet is not offered."""
+    is_offered = can_play_by_turns(model.setup.variant)
+    return replace(new_screen(model), status="" if is_offered else "turns-not-offered")
+
+
 def _name_of_person(model: Model) -> str:
     """Return this person's name: that of the start screen or else of a game by turns, or ""."""
     people = [seat for seat in model.setup.seats if seat.kind == PERSON][:1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.turns.reading import Reading
-from qwixx.games.turns.record import P, Stage
+from qwixx.games.turns.record import P, Stage, can_play_by_turns
 from qwixx.games.turns.turn_game import Step
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.model.setup import PERSON, Seat
@@ -57,6 +57,7 @@ def status_text(_: Texts, status: str) -> str:
             "another."
         ),
         "turns-no-file": _("This file isn’t a game by turns."),
+        "turns-not-offered": not_offered_text(_),
     }
     if not status:
         return ""
@@ -133,9 +134,6 @@ def share_text(_: Texts, game: TurnGame, link: str) -> str:
 
 def how_it_works(_: Texts) -> list[str]:
     """Return the rules of this way to play, and what a curious person could do."""
-    missing = [
-        texts.variant_name(_, variant) for variant in VARIANTS.values() if variant.has_choices
-    ]
     sentences = [
         _(
             "Each turn takes two links, one from each of you. If the white step could lock a "
@@ -158,9 +156,15 @@ def how_it_works(_: Texts) -> list[str]:
             "but they can’t answer it."
         ),
     ]
-    if missing:
-        text = _(
-            "Not offered: {names}, because its bonus asks a question in the middle of a turn."
-        )
-        sentences.append(text.format(names=texts.joined_by_and(_, missing)))
-    return sentences
+    return [*sentences, *filter(None, [not_offered_text(_)])]
+
+
+def not_offered_text(_: Texts) -> str:
+    """Return the sentence that says which sheets cannot be played by turns; "" for none."""
+    missing = [variant for variant in VARIANTS.values() if not can_play_by_turns(variant)]
+    if not missing:
+        return ""
+    text = _("Not offered: {names}, because its bonus asks a question in the middle of a turn.")
+    return text.format(
+        names=texts.joined_by_and(_, [texts.variant_name(_, variant) for variant in missing])
+    )

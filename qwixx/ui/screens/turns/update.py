@@ -29,7 +29,7 @@ from qwixx.ui.screens.turns import texts as turn_texts
 from qwixx.ui.screens.turns.model import TurnsScreen, can_begin_another, record_in, turn_game
 from qwixx.ui.screens.turns.progress import (
     leave_game,
-    new_screen,
+    new_list,
     open_link_over,
     read_link,
     save,
@@ -54,7 +54,7 @@ FILE = "qwixx-turns.json"
 
 def open_turns(model: Model, _action: str = "") -> Result:
     """Open the list of games."""
-    return push(model, new_screen(model))
+    return push(model, new_list(model))
 
 
 def open_page(model: Model, message: PageOpened) -> Result | None:
@@ -63,7 +63,7 @@ def open_page(model: Model, message: PageOpened) -> Result | None:
         return open_link_over(model, message.fragment, by_page=True)
     if message.parameters.get("turns") != "1":
         return None
-    return push(model, new_screen(model), by_page=True)
+    return push(model, new_list(model), by_page=True)
 
 
 def open_link(model: Model, fragment: str) -> Result:

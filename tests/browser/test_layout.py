@@ -38,7 +38,7 @@ LARGE_TEXT_SCREEN_SIZES = [(360, 640), (390, 844), (768, 1024), (1280, 800)]
 LANGUAGES = ["en", "de", "ru", "he", "ar"]
 REDUCED_MOTION = {"reduced_motion": "reduce"}
 TABLES = [*product(["classic", "longo"], [2, 3, 4, 5]), ("mixx-a", 2), ("mixx-a", 5)]
-TABLES += [("big-points", 5), ("double-a", 3), ("bonus-a", 2)]
+TABLES += [("big-points", 5), ("double-a", 5), ("bonus-a", 2)]
 LONG_TABLES = [
     *product(
         ["big-points", "double-a", "connected-a", "connected-b", "bonus-a", "bonus-b", "x-change"],
@@ -61,11 +61,10 @@ LAYOUT_FAULTS = """() => {
   for (const [part, box] of [...cells, ...buttons, ...others]) {
     if (box.left < -0.5 || box.right > innerWidth + 0.5) problems.push(`${name(part)} is cut`);
   }
-  // More rows, or more below them, leave less room; a second cross is tapped on its number, too.
+  // More rows, or more below or between them, leave less room.
   const { rowsBetween, second, track, rewards } = document.documentElement.dataset;
   const least = rowsBetween || second || track || rewards ? 24 : 35.9;
   for (const [cell, { width, height, left, top }] of cells) {
-    if (cell.matches('.second')) continue;
     // A row of fifteen numbers may have two lines of wide, low cells.
     if (Math.min(width, height) < 24 || Math.max(width, height) < least)
       problems.push(`${name(cell)} is ${width} x ${height}`);
@@ -76,6 +75,8 @@ LAYOUT_FAULTS = """() => {
         problems.push(`${name(cell)} is covered`);
     }
   }
+  for (const [button, { width, height }] of boxes('button:not(.sheet.small *)'))
+    if (Math.min(width, height) < 24) problems.push(`${name(button)} is ${width} x ${height}`);
   for (const [button, { width, height }] of buttons)
     if (width < 24 || height < 35.9) problems.push(`${name(button)} is ${width} x ${height}`);
   for (const [at, [one, a]] of buttons.entries())

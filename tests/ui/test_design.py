@@ -373,7 +373,7 @@ def test_code_of_a_block_that_cannot_be_played_is_invalid() -> None:
     """No code holds such a block: its own letters would also be those of another version."""
     rows = [row.numbers for row in CLASSIC.rows]
     dice = [[color] * 11 for color in Color]
-    for broken in ((rows[0][:-1] + (2,), dice), (rows[0], [[Color.BLUE] * 11, *dice[1:]])):
+    for broken in (((*rows[0][:-1], 2), dice), (rows[0], [[Color.BLUE] * 11, *dice[1:]])):
         with pytest.raises(ValueError, match="row"):
             own.design([broken[0], *rows[1:]], broken[1])
     data = "1" + encode_base32(32**37 - 1, 37)  # more than all blocks

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "dec39be3d2a575f4";
+const BUILD = "5c1173db87df96c7";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game e979816994148b9d": {
-  "index.html": "c0e34b04bd5629f08f2988938ab5e248ef024ca5068772f30bd651ca54ba0d40",
+ "game 9f7df6c1f4273588": {
+  "index.html": "e680c319ff38c85a65a2afe761bfd7eb22e5443cc2756ab3084221a9581b58cf",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -62,17 +62,17 @@ const PARTS = {
   "static/css/dice.css": "990de20b439aa9c9ec3c592687f094870bf71c427ac723d611d2839552be2a0d",
   "static/css/embed.css": "afeb123486c639e5c8a9f68f924d8f9e787cf75d5b5636258eea255383d3bcbc",
   "static/css/end.css": "bdba0b6d979c8fc64d8cc287ddcfa46342966712e0c51b138af69205cba2af1e",
-  "static/css/extras.css": "ad8990eb43575476a3d920cb702f539d2a17897d208f3e614ab4c6258cdf35e0",
+  "static/css/extras.css": "b7264a20b429ce0d9bf931c25dce77baf06bd65f422e2a0827c0f505b42db6b9",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "b656cee905a07b25155c0cee10c82bf9bb0fe4e2f5c556fae66798c21d39d2ff",
+  "static/css/game.css": "2ddd9e4657dd5e89b9050e08b92e6fea5b6e7e6f9a9f7a7e8818b5ee2f94d94c",
   "static/css/history.css": "04f06f1984182df3013b86215438e78522c271431b624cdacfa2684bf015caf0",
   "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
   "static/css/live_table.css": "b4eb0407b34edf72463592b981fa241ce330aa970e98e8400e1f468a322e2e85",
   "static/css/live_table_bar.css": "8482338bf45618258b865a46b1998086a3d3aff62810dbd647b28a801c6eb6a4",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
-  "static/css/other_sheets.css": "10fe064a1a6481cdc2cf5c2eb8366362274b3c34e33bd14fa30388d81535d9d3",
+  "static/css/other_sheets.css": "0642eed4331ce084968e670019125b93abd11dad2572e951f9947335c92f3fb9",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "7fe194674978107d2d96a8e7cafe66e27219dfe51446fe0e401068171fbacf93",
@@ -86,10 +86,10 @@ const PARTS = {
   "static/css/score_pad.css": "5eedabbb9502b066bcc368a82a6daff76c8d62223e3636babc283a4a645f60cb",
   "static/css/score_pad_dice.css": "0b838359625c6bad3a0794ca70175b4a6e2cba62d8cd018eb45ffbeb904cecd0",
   "static/css/score_pad_layout.css": "070271fca7cba207b1f63535157e390216654ae14e10352bcc8a34013df359e6",
-  "static/css/score_pad_more.css": "5240bfdd8a58defc4c909467877a9eb966f332a97f373bd7ad243503a15e74da",
-  "static/css/second_crosses.css": "441dfce2c59bbf593f42351d2f279cb96c2f2c71fca08a449e44dbcc06d08de4",
-  "static/css/sheet.css": "e453baa88c24426224e67a5a33888361b483f32317441c0fb88f8630795bd959",
-  "static/css/signs.css": "327c64e75b3c2582a4384a5282c0ff8fd8741fafff83d8036e7fc84df5a34069",
+  "static/css/score_pad_more.css": "34e950faebf6b6fe7679601c10b2374cd354e69ea573fda3ed011d99789af848",
+  "static/css/second_crosses.css": "76392f2064d1e37d65533b120d260b2d0bc107dd93943b46275bd762182a8757",
+  "static/css/sheet.css": "77b2397432e306b6bb8cb3d906b0fd680e391355cd791072d7a5f5c7180ff65e",
+  "static/css/signs.css": "7fcb8a77ab4330de64d930e890fcbdcdaafbea4bcd9d99a18d9eb5e0538c3555",
   "static/css/start.css": "35ee378213d5e9a2d7db629c3795bbaf38607a684e342cd89cda5b4e16244e4b",
   "static/css/television.css": "ce6efb1916a5e3a33ff019e64fb402c71cd872c5ed8819af009d36a6c2f52b40",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "421165c25a1496450feb99d51bb32b654be4ab8f993f8abcce101db59380787e",
+  "static/file/program.js": "4eff6c796b42fdb76130dd35a5e250c559dea18f7ba7c2bd54fa63f1e47ebbd7",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b93d8e06b190b16cbff43513a3a3762ff4764b5d53bb7728d274f96c240cc309",
+  "static/js/boot.js": "a386b8dfe9596f6cd69b2f7e47b434f6962517b1df0bf1ceda86254190d6a770",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

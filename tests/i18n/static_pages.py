@@ -14,7 +14,7 @@ from qwixx.publish.boot_texts import (
     not_found_texts,
 )
 from qwixx.ui.screens.challenge import texts as challenge_texts
-from qwixx.ui.screens.challenge.update import Games
+from qwixx.ui.screens.challenge.games import Games
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.turns import texts as turn_texts

@@ -53,7 +53,7 @@ class PointsChoice(NamedTuple):
 class _RowTable(NamedTuple):
     """Estimates for one row.
 
-    Attributes:
+    Args:
         final: final crosses of an open row, by the turns left, the length of the crossed part,
             and the number of crosses; not whole, since many crosses are worth more than few.
         to_come: crosses that the free boxes are worth, by the length of the crossed part.

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from qwixx.games.written.challenge_link import Challenge
     from qwixx.rules.layout import Variant
     from qwixx.ui.screens.challenge.comparison import TurnOfPlayer
+    from qwixx.ui.screens.challenge.games import Games
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
-    from qwixx.ui.screens.challenge.update import Games
     from qwixx.ui.texts.languages import Texts
 
 TELLING_COST = 0.005

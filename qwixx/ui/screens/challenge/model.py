@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.ui.model.screen import Screen
-from qwixx.ui.model.values import dataclass
+from qwixx.ui.model.values import dataclass, replace
 
 if TYPE_CHECKING:
     from qwixx.coach import Review
@@ -60,3 +60,8 @@ class ChallengeScreen(Screen):
 
 ChallengeModel: TypeAlias = "ModelOf[ChallengeScreen]"
 """The model while this screen is on top."""
+
+
+def with_changes(model: ChallengeModel, **changes: object) -> ChallengeModel:
+    """Return the model with changes of the screen."""
+    return replace(model, screen=replace(model.screen, **changes))  # type: ignore[arg-type]

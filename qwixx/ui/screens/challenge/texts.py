@@ -11,7 +11,7 @@ from qwixx.ui.texts import sentences as texts
 if TYPE_CHECKING:
     from qwixx.games.written.challenge_link import Challenge
     from qwixx.ui.model import Model
-    from qwixx.ui.screens.challenge.update import Games
+    from qwixx.ui.screens.challenge.games import Games
     from qwixx.ui.texts.languages import Texts
 
 

@@ -19,13 +19,13 @@ from qwixx.ui.parts.share_link import (
 )
 from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.screens.challenge.comparison_view import comparison_section
-from qwixx.ui.screens.challenge.update import games_of, link_to_send
+from qwixx.ui.screens.challenge.games import games_of, link_to_send
 from qwixx.ui.texts import sentences as texts
 from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
+    from qwixx.ui.screens.challenge.games import Games
     from qwixx.ui.screens.challenge.model import ChallengeModel, ChallengeScreen
-    from qwixx.ui.screens.challenge.update import Games
     from qwixx.ui.texts.languages import Texts
 
 

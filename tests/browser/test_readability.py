@@ -39,6 +39,10 @@ CUT_TEXTS = """() => {
     if (part.scrollHeight > part.clientHeight + 2)
       problems.push(`${part.className} is cut: ${part.textContent}`);
   }
+  for (const part of shown('.cell[data-offer=now]'))
+    if (!getComputedStyle(part, '::after').content.startsWith('no')
+      && part.scrollHeight > part.clientHeight + 2)
+      problems.push(`the gain of ${part.dataset.cell} is cut`);
   for (const part of shown('.controls .button, .bar .button'))
     if (part.scrollWidth > part.clientWidth + 1 || box(part).right > innerWidth + 1)
       problems.push(`${part.dataset.action} is narrower than its text`);

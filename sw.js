@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "d85a1013d6b07b75";
+const BUILD = "63066ca196eee4d2";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 79c432609212880e": {
-  "index.html": "e7ccf4efc1fd64b04a4d44e75384b9df54139547b116c069a9628a84d253a29a",
+ "game 504308bf5d2676af": {
+  "index.html": "901c4d4b74a62628c56b0d26cfa2e4ef5dc16e50ebe312860eb485a30fa1bfe8",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -51,7 +51,7 @@ const PARTS = {
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "3af67fb5fea5568b57fbf55d7e01bc0b97d5477092f1c3ea309a9fc77409f3cc",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "893c8f04ce5d65b1badcccb0bbb5e36059c98936c4c12d32c86038564e64d6e1",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "e4bb2035d08af42799269eee46cbde0eebd80cdcb64d9f9532173688609c27ab",
-  "static/css/all_sheets.css": "c48a00e9201a958df8535d289d0eaa5fd1ad2570933a5c97e35ee350ce1fe5dd",
+  "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "9ae4cb401681569f3305da5babe43d5333e35c765d60e24273e92781c925fdc8",
   "static/css/coach.css": "a46b91e8eacc5ef0166150dece4c4c1cd4030eb68831eb1bf0e81d29df1229fb",
@@ -79,8 +79,8 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "df6837155d99cab249af727d3844294ac85c0355837747e907363b97efad0cee",
-  "static/css/rows_between.css": "e5ca3a984bb0875fead8b823930a2ac881bba7fa1679ba20c5200467934e44ca",
+  "static/css/rows.css": "25a6c5351b3824a6f187d4b7825e9aa8cee97dcc4d26dcc21ba76af01f1d81d3",
+  "static/css/rows_between.css": "bb62d28bd50a63ca5c42969ce219331f231dea78010a704df4265e08c9ed9f1b",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "431afd4f76809d46da20184296adbe8ea4398840245bfc0fc1ec0c059bc5fe2f",
   "static/css/score_pad.css": "5eedabbb9502b066bcc368a82a6daff76c8d62223e3636babc283a4a645f60cb",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "072186de8727e93b85bd7df548247db014ba523a7ab6dfeb0a30fa89c0441609",
+  "static/js/boot.js": "6617d10afd0953c6208147c08d0d0c0e6edf4deee24ca53811a999a827ccfc9d",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

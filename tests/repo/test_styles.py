@@ -85,6 +85,14 @@ def test_menu_items_have_icons() -> None:
     assert [action for action in actions if f'[data-action="{action}"]' not in icons] == []
 
 
+def test_signs_are_shapes_that_printers_keep() -> None:
+    """A ring drawn as a gradient is missing in a PDF."""
+    rules = [rule for text in STYLE_SHEETS.values() for rule in re.findall(RULE, text)]
+    signs = [body for selector, body in rules if re.search(r"\.(sign|link)\b", selector)]
+    assert len(signs) > 10
+    assert [body for body in signs if "gradient" in body] == []
+
+
 def test_print_page_rules_are_in_one_style_sheet() -> None:
     """Chromium applies the last of several `@page` rules, regardless of specificity."""
     names = [name for name, text in STYLE_SHEETS.items() if "@page " in text]

@@ -79,7 +79,7 @@ PADS = ("1", "2", "3", "4", "5")
 """Allowed numbers of sheets on a score pad, as they appear in the URL."""
 
 
-def _requested_variant(parameters: Mapping[str, str]) -> Variant | None:
+def requested_variant(parameters: Mapping[str, str]) -> Variant | None:
     """Return the variant in the URL; None if there is none, or it is unknown."""
     try:
         return find_variant(parameters.get("variant", ""))
@@ -112,7 +112,7 @@ def requested_pad(parameters: Mapping[str, str]) -> RequestedPad:
     names = tuple(map(sanitize_name, parameters.get("names", "").split(",")))[: len(PADS)]
     named = names if any(names) else ()
     sheets = int(count) if count in PADS else len(named) or None
-    return RequestedPad(_requested_variant(parameters), sheets, named)
+    return RequestedPad(requested_variant(parameters), sheets, named)
 
 
 class RequestedTable(Value):
@@ -160,7 +160,7 @@ def requested_table(parameters: Mapping[str, str]) -> RequestedTable:
     count = parameters.get("players", "")
     players = int(count) if count in PADS[1:] else None
     name = sanitize_name(parameters.get("names", "").partition(",")[0])
-    return RequestedTable(_requested_variant(parameters), players, name)
+    return RequestedTable(requested_variant(parameters), players, name)
 
 
 URL_NOTICES = ("bad-block", "bad-parameters", "bad-seed", "bad-day")
@@ -233,7 +233,7 @@ def _apply_valid_parameters(
     """Return the setup changed by URL parameters, and the names of invalid parameters."""
     invalid = []
     if "variant" in parameters:
-        variant = _requested_variant(parameters)
+        variant = requested_variant(parameters)
         if variant is not None:
             setup = setup.with_variant(variant)
         else:

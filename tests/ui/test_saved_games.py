@@ -29,6 +29,7 @@ from qwixx.ui.model.start import StartScreen
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.lesson.model import LessonScreen
 from qwixx.ui.screens.loading.model import LoadingScreen
+from qwixx.ui.screens.turns.model import TurnsScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.browser_tabs import (
@@ -441,9 +442,24 @@ def test_storage_event_updates_game_below_lesson() -> None:
     assert Tab(store).events == current.events
 
 
-def test_url_prints_its_own_sheet_although_a_game_is_resumed() -> None:
+@pytest.mark.parametrize(
+    ("opening", "variant", "shown"),
+    [
+        ("print", "connected-b", "connected-b"),
+        ("design", "block:R7K2M9", "block:R7K2M9"),
+        ("pad", "bonus-b", "bonus-b"),
+        ("turns", "bonus-a", "bonus-a"),
+        ("turns", "bonus-b", "classic"),
+    ],
+)
+def test_url_opens_its_own_sheet_although_a_game_is_resumed(
+    opening: str, variant: str, shown: str
+) -> None:
     store = large_storage()
     open_game(store, 11).press("roll", "pass")
-    tab = Tab(store, print="1", variant="connected-b")
-    assert tab.model.screen.shown_variant is not None
-    assert tab.model.screen.shown_variant.name == "connected-b"
+    screen = Tab(store, **{opening: "1"}, variant=variant).model.screen
+    shown_variant = screen.shown_variant
+    found = shown_variant.name if shown_variant else getattr(screen, "variant", "")
+    assert found == shown
+    if isinstance(screen, TurnsScreen):
+        assert screen.status == ("turns-not-offered" if variant == "bonus-b" else "")

@@ -11,6 +11,7 @@ from qwixx.rules.moves import Color
 from qwixx.rules.variants import block, find_variant, own
 from qwixx.rules.variants.families import FAMILIES, find_block
 from qwixx.ui import late
+from qwixx.ui.address import requested_variant
 from qwixx.ui.model.effects import (
     CopyField,
     FocusElement,
@@ -50,10 +51,16 @@ _NAME = re.compile(rf"\b(?:{'|'.join(FAMILIES)}):[0-9A-Za-z]+")
 # Open
 
 
-def open_design(model: Model, _action: str = "", *, by_page: bool | None = None) -> Result:
+def open_design(
+    model: Model,
+    _action: str = "",
+    *,
+    by_page: bool | None = None,
+    requested: Variant | None = None,
+) -> Result:
     """Open the screen with the chosen block, else with the latest one, else with a new one."""
     known = readable_blocks(model.session.blocks)
-    chosen = model.setup.variant
+    chosen = requested or model.setup.variant
     if chosen.block_code:
         known = [chosen, *known]
     if not known:
@@ -66,7 +73,7 @@ def open_design_if_requested(model: Model, message: PageOpened) -> Result | None
     """Open the screen if the URL asks for it; otherwise, return None."""
     if message.parameters.get("design") != "1":
         return None
-    return open_design(model, by_page=True)
+    return open_design(model, by_page=True, requested=requested_variant(message.parameters))
 
 
 # Change the block

@@ -25,6 +25,7 @@ from qwixx.ui.texts.languages import texts_of
 
 if TYPE_CHECKING:
     from qwixx.games.turns.turn_game import TurnGame
+    from qwixx.rules.layout import Variant
     from qwixx.ui.model import Model, ModelOf, Result
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import SlotChangedElsewhere, TurnGameSaved
@@ -56,15 +57,23 @@ def open_link_over(model: Model, fragment: str, *, by_page: bool | None = None) 
 
 def new_screen(model: Model) -> TurnsScreen:
     """Return the screen with the list of games."""
-    variant = model.setup.variant
-    chosen = variant if can_play_by_turns(variant) else CLASSIC
-    return TurnsScreen(name=_name_of_person(model), variant=chosen.name)
+    return replace(new_list(model), status="")
 
 
-def new_list(model: Model) -> TurnsScreen:
-    """Return the list of games, with a notice if the chosen sheet is not offered."""
-    is_offered = can_play_by_turns(model.setup.variant)
-    return replace(new_screen(model), status="" if is_offered else "turns-not-offered")
+def new_list(model: Model, requested: Variant | None = None) -> TurnsScreen:
+    """Return the list of games, with a notice if the chosen sheet is not offered.
+
+    Args:
+        model: the model.
+        requested: the sheet that the URL requests; None for that of the shown setup.
+    """
+    variant = requested or model.setup.variant
+    is_offered = can_play_by_turns(variant)
+    return TurnsScreen(
+        name=_name_of_person(model),
+        variant=variant.name if is_offered else CLASSIC.name,
+        status="" if is_offered else "turns-not-offered",
+    )
 
 
 def _name_of_person(model: Model) -> str:

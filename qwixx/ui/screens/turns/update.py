@@ -10,7 +10,7 @@ from qwixx.games.turns.record import Stage, can_play_by_turns
 from qwixx.games.turns.saved_game import parse_turn_game
 from qwixx.games.turns.turn_game import accept, invite
 from qwixx.rules.variants import known_variant
-from qwixx.ui.address import fragment_if_known
+from qwixx.ui.address import fragment_if_known, requested_variant
 from qwixx.ui.model import Dialog, DialogState, Model, Result
 from qwixx.ui.model.effects import (
     CopyField,
@@ -63,7 +63,7 @@ def open_page(model: Model, message: PageOpened) -> Result | None:
         return open_link_over(model, message.fragment, by_page=True)
     if message.parameters.get("turns") != "1":
         return None
-    return push(model, new_list(model), by_page=True)
+    return push(model, new_list(model, requested_variant(message.parameters)), by_page=True)
 
 
 def open_link(model: Model, fragment: str) -> Result:

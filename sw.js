@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "63066ca196eee4d2";
+const BUILD = "9394bbffb1650826";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 504308bf5d2676af": {
-  "index.html": "901c4d4b74a62628c56b0d26cfa2e4ef5dc16e50ebe312860eb485a30fa1bfe8",
+ "game c33a4b498c2c5fa6": {
+  "index.html": "20625c2f14155561bc3765cbdb070b46f2ab13d3a6ae081850600fdb115b5ef0",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -75,7 +75,7 @@ const PARTS = {
   "static/css/other_sheets.css": "0642eed4331ce084968e670019125b93abd11dad2572e951f9947335c92f3fb9",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
-  "static/css/print.css": "7fe194674978107d2d96a8e7cafe66e27219dfe51446fe0e401068171fbacf93",
+  "static/css/print.css": "9b5a317b46c00fb03b959fca0a71e7fc6038b5813fc7fc20c13397fc33cb39f6",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
@@ -89,7 +89,7 @@ const PARTS = {
   "static/css/score_pad_more.css": "34e950faebf6b6fe7679601c10b2374cd354e69ea573fda3ed011d99789af848",
   "static/css/second_crosses.css": "76392f2064d1e37d65533b120d260b2d0bc107dd93943b46275bd762182a8757",
   "static/css/sheet.css": "77b2397432e306b6bb8cb3d906b0fd680e391355cd791072d7a5f5c7180ff65e",
-  "static/css/signs.css": "7fcb8a77ab4330de64d930e890fcbdcdaafbea4bcd9d99a18d9eb5e0538c3555",
+  "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
   "static/css/start.css": "35ee378213d5e9a2d7db629c3795bbaf38607a684e342cd89cda5b4e16244e4b",
   "static/css/television.css": "ce6efb1916a5e3a33ff019e64fb402c71cd872c5ed8819af009d36a6c2f52b40",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "63b8ec12ff922e343185b91d5fa9d9d4c8bb17fee8e2a85c7be90285a0e8e64e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "b0cd6d16a59ef47907c205725c728c7b78f2e3f803dfc2a385c5bf7d257f921e",
+  "static/file/program.js": "38c6cba26c771d56d383a7e1f3981d347def22ee957264867e691103544a2065",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "6617d10afd0953c6208147c08d0d0c0e6edf4deee24ca53811a999a827ccfc9d",
+  "static/js/boot.js": "8dad1160bb3d79d9e2e039a2261304de11bbc110d5d39f0d6ddf8b75d9dc266a",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

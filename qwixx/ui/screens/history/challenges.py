@@ -13,7 +13,7 @@ from qwixx.ui import late, storage
 from qwixx.ui.model.effects import DeleteGames, Effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from qwixx.games.challenge_log import ChallengeLog
     from qwixx.ui.model import Model, Result
@@ -29,32 +29,31 @@ def _with_log(model: Model, log: ChallengeLog) -> Result:
     return changed
 
 
-def mark_deleted(model: Model, keys: Iterable[str]) -> Result:
-    """Mark the challenges of games as deleted."""
+def _with_changed_log(model: Model, change: Callable[[ChallengeLog], ChallengeLog]) -> Result:
+    """Change the log; most devices have none, and do not load its modules."""
     if not model.session.challenges:
         return model, []
-    return _with_log(model, _log_of(model).with_deleted_games(keys))
+    return _with_log(model, change(_log_of(model)))
+
+
+def mark_deleted(model: Model, keys: Iterable[str]) -> Result:
+    """Mark the challenges of games as deleted."""
+    return _with_changed_log(model, lambda log: log.with_deleted_games(keys))
 
 
 def restore(model: Model, keys: Iterable[str]) -> Result:
     """Restore the challenges of games whose deletion is undone."""
-    if not model.session.challenges:
-        return model, []
-    return _with_log(model, _log_of(model).with_restored_games(keys))
+    return _with_changed_log(model, lambda log: log.with_restored_games(keys))
 
 
 def restore_all(model: Model) -> Result:
     """Restore the challenges of all games, because a deletion failed."""
-    if not model.session.challenges:
-        return model, []
-    return restore(model, _log_of(model).deleted_slots)
+    return _with_changed_log(model, lambda log: log.with_restored_games(log.deleted_slots))
 
 
 def remove_deleted(model: Model) -> Result:
     """Remove the challenges that are marked as deleted."""
-    if not model.session.challenges:
-        return model, []
-    return _with_log(model, _log_of(model).without_deleted())
+    return _with_changed_log(model, lambda log: log.without_deleted())
 
 
 def deletion_to_complete(model: Model) -> list[Effect]:

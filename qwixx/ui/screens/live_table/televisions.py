@@ -106,7 +106,7 @@ def show_new_invitation(before: TableModel, after: TableModel) -> TableResult:
 
 
 def send_scanned_reply(model: TableModel, screen: LiveTableScreen, text: str) -> TableResult:
-    """Send a reply that the television scanned to the host, or report that it is no such reply."""
+    """Send a scanned reply to the host, or report that the code is no reply to the invitation."""
     kind, packed = parse_link(text)
     status = "" if kind == ANSWER else "not-answer"
     try:

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "11479d2e368863f9";
+const BUILD = "740bf0ffdbdc35cf";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,15 +38,15 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game dcbe9f6c2f2b8203": {
-  "index.html": "8e5bc6a4c968a99e5171a731575455574c5da3e3fd19d4a3996699c9993715c8",
+ "game 7a87074ae9a4aa02": {
+  "index.html": "4a934ed694345ab1726b76ffb3f6a32724e655524194b31b007c3b379cfde602",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "39033171149bf28022d8f1b85f653e7c5025eac9097774c80e801211667b4499",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "9609bce37639571a06084cdfa66dda2ddf1a257efa6c76fcac510023890ed64e",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "d6cb176ed9600b94c490e78502286c7b99be2511cc09a1bf56e34e7c34c2e436",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b33e1105fe673422fc7662f7c2349b911eab315361200d7be84f56a4aa61d2a6",
   "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "0b7cf4c5b48079f8eb4ecb4309a09f387cdbdf43f150ecc071a460bfe25d9a31",
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "3af67fb5fea5568b57fbf55d7e01bc0b97d5477092f1c3ea309a9fc77409f3cc",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "893c8f04ce5d65b1badcccb0bbb5e36059c98936c4c12d32c86038564e64d6e1",
@@ -90,7 +90,7 @@ const PARTS = {
   "static/css/second_crosses.css": "76392f2064d1e37d65533b120d260b2d0bc107dd93943b46275bd762182a8757",
   "static/css/sheet.css": "77b2397432e306b6bb8cb3d906b0fd680e391355cd791072d7a5f5c7180ff65e",
   "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
-  "static/css/start.css": "35ee378213d5e9a2d7db629c3795bbaf38607a684e342cd89cda5b4e16244e4b",
+  "static/css/start.css": "de8e1aa990d97c28107f842d26e3478c72ca8cd56e5b68b70166cb71a5e38686",
   "static/css/television.css": "ce6efb1916a5e3a33ff019e64fb402c71cd872c5ed8819af009d36a6c2f52b40",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c21e7dea2a0138573177fe1a5aaf27aaf05b7cbcc0a4d7887d2f2563867ba8a7",
+  "static/js/boot.js": "54d3d410a9f9909b09410d73162547aeb7b8e1b7b245f8860525ee92fb8f899b",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -121,7 +121,7 @@ const PARTS = {
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
   "static/prerendered/ar.js": "84c4aa592d1d556d4a8c0e92f17a34f504f8dc7ab4263f3fdb541547a7686e93",
   "static/prerendered/cs.js": "5a93bd72266d1a4896fb7ec70796338f00363b436166d2bb43ef8d7dd7c492f2",
-  "static/prerendered/de.js": "6a22c61b9915dc4f311bfdc9b232c0d80dbe180f0532ee325532865be4849472",
+  "static/prerendered/de.js": "41fd2283653b51f5f593c661efb3851a50450eb9789ceefa03364d10c301eb09",
   "static/prerendered/en.js": "402a058127b1099452294aa7f9f89100dd52df659336f47cc364151c3d3835f2",
   "static/prerendered/es.js": "6ac5d66d5f2bce826adf871490f8dcb649a6dc0507195fc23e54f4d354c62fd1",
   "static/prerendered/he.js": "5df746812fb87027459e0532d907176ba9bf57ee6b86fc1100f0a24f673fb131",

@@ -160,7 +160,7 @@ self.qwixxFirstVisit = {
 ["label",{"class":"choice way device"},"device",[154,155]],
 ["b",{},"",["Alle am eigenen Handy"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
-["b",{},"",["In verschiedenen Orten"]],
+["b",{},"",["Aus der Ferne"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],
 ["b",{},"",["Echte Würfel"]],
 ["button",{"type":"button","class":"choice way dice","data-action":"pad"},"dice",[161]],

@@ -98,6 +98,7 @@ def test_score_pad_prints_as_sheets(open_page: Callable[..., Driver], theme: str
     assert_prints(page, *names, paper_size="A5", page_count=2)
     page.locator("[data-action=finish]").evaluate("(button) => button.click()")
     assert_prints(page, *names)  # with an open question
+    driver.click_action("answer:")
     driver.click_action("pad-view:dice")
     page.emulate_media(media="null")
     assert "Cleo" in PdfReader(io.BytesIO(page.pdf())).pages[0].extract_text()

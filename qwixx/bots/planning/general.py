@@ -167,6 +167,7 @@ def points_choices(state: State, player: int) -> list[PointsChoice]:
     sheet, roll = state.sheets[player], state.roll
     plans_color = state.phase is Phase.WHITE and player == state.active and roll is not None
     white_sum = roll.white_sum if roll and state.phase is Phase.WHITE else None
+    progress = _progress(state)
     choices = []
     for move in state.legal_moves(player):
         after = sheet
@@ -174,32 +175,41 @@ def points_choices(state: State, player: int) -> list[PointsChoice]:
             after = sheet.cross(move, state.closed, white_sum=white_sum)
         elif state.phase is Phase.COLOR and state.penalty_due:
             after = sheet.with_penalty()
-        value = _value(state, player, after)
+        value = _value(state, player, after, progress)
         if plans_color and roll and abs(value) < WIN_VALUE:
             closed = closed_rows((*state.sheets, after))
             later = after.color_offer(roll.without(closed)) & after.free
             later &= ~state.variant.tables.in_closed_rows[closed]
             values = [
-                _value(state, player, after.with_box(1 << index, closed).resolved(closed))
+                _value(
+                    state, player, after.with_box(1 << index, closed).resolved(closed), progress
+                )
                 for index in range(later.bit_length())
                 if later >> index & 1
             ]
             if move is PASS:
-                value = _value(state, player, after.with_penalty())
+                value = _value(state, player, after.with_penalty(), progress)
             value = max([value, *values])
         choices.append(PointsChoice(value, move))
     return choices
 
 
-def _value(state: State, player: int, sheet: Sheet) -> float:
-    """Return the value of a sheet for a player, if the others' sheets stay as they are."""
+def _value(state: State, player: int, sheet: Sheet, progress: float) -> float:
+    """Return the value of a sheet for a player, if the others' sheets stay as they are.
+
+    Args:
+        state: the position.
+        player: the player.
+        sheet: the player's new sheet.
+        progress: share of the game that is over; see `_progress`.
+    """
     sheets = (*state.sheets[:player], sheet, *state.sheets[player + 1 :])
     closed = closed_rows(sheets)
     others = [each for at, each in enumerate(sheets) if at != player]
     if ends_game(sheets, closed):
         lead = sheet.points - max([each.points for each in others], default=-1)
         return WIN_VALUE + lead if lead > 0 else lead - WIN_VALUE * (lead < 0)
-    return estimated_points(sheet, closed, _progress(state))
+    return estimated_points(sheet, closed, progress)
 
 
 def _progress(state: State) -> float:

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "cb504a5313ac990c";
+const BUILD = "a05a0602845cb0d7";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9ac569ad892c8e9e": {
-  "index.html": "8c6c604d0b50e3d0068e8a35480c50d812bbc59b19b7e13d937caf2e2f8cc635",
+ "game 5b208facc1ae7ca6": {
+  "index.html": "0f4320101e6607df9672723f49e3003254f9a9121a355537ff0ebaed038d9cd2",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "ca0fbae4c0e22f3c95055a324af61dcf270fe2a34e0142b4cc4ec174a4e0c38f",
+  "static/file/program.js": "eb22853b2cedac147d9c12753cdb5928f05dabd41ca25a70dd2574da2d816782",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "4c4275ef0a58352c435a35ced192c7fe294fd89e0a395ba3954e6efb26074ea3",
+  "static/js/boot.js": "f9a82b847d38564f9774ce14a8f95f5f9d7b883bb4a33a75c25ce7e4dff802d7",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -37,6 +37,10 @@ PLAY = (
 """Script that plays a game to its end, but does not yet show the result."""
 OPTIONS = {"start": 1, "first": 0, "seed": 5, "speed": "calm", "viewport": (390, 844)}
 TOLERANCE_MS = 40
+DICE = """() => [...document.querySelectorAll('.tray .die')].map((die) => {
+  const { left, top, width } = die.getBoundingClientRect();
+  return [left, top, width].map(Math.round);
+})"""
 
 
 def wake_sounds(driver: Driver) -> None:
@@ -52,11 +56,20 @@ def assert_each_note_has_its_motion(notes: list[float], motions: list[Motion]) -
         assert min(abs(note - time) for time in times) <= TOLERANCE_MS, (note, times)
 
 
+def assert_no_number_is_missing(film: Film) -> None:
+    """Check that each new number is shown in the frame in which the old one disappears."""
+    for new in film.motions("unlabeled"):
+        olds = [old for old in film.motions("until") if old.target == new.target]
+        assert all(new.end <= old.end for old in olds), (new, olds)
+
+
 def test_white_step_is_written_once_and_undone_at_once(open_page: Callable[..., Driver]) -> None:
     driver = open_page(bots="greedy", **OPTIONS)
     wake_sounds(driver)
     with Film(driver) as film:
+        dice = driver.page.evaluate(DICE)
         film.tap("[data-action=roll]")
+        assert driver.page.evaluate(DICE) == dice  # picked up from where they are
         # Each die clicks when it touches the felt, and shows its value then.
         assert_each_note_has_its_motion(film.notes(), film.motions("blank"))
         assert len(film.notes()) == 7
@@ -84,6 +97,7 @@ def test_white_step_is_written_once_and_undone_at_once(open_page: Callable[..., 
             points.begin,
             total.begin,
         ]
+        assert_no_number_is_missing(film)
 
         film.clear()
         film.tap("[data-action=undo]")
@@ -102,11 +116,14 @@ def test_lock_is_shut_with_its_sound(open_page: Callable[..., Driver]) -> None:
     wake_sounds(driver)
     with Film(driver) as film:
         film.tap("[data-player='0'] [data-cell=g2]")
-        film.advance(2000)
+        film.advance(1000)
+        [leaving] = film.motions("leave", "die green")  # with its value
+        assert driver.page.locator(".die.removed > .die[data-value='3']").count() == 1
+        film.advance(1000)
         [shackle] = film.motions("close-lock", "0")
         [flash] = film.motions("flash", "row green")
         crossed = film.motions("write", "lock")
-        assert shackle.end == flash.begin <= crossed[0].begin
+        assert shackle.end == flash.begin == leaving.begin <= crossed[0].begin
         motions = [*film.motions("write", "0 g2"), shackle, *crossed]
         assert_each_note_has_its_motion(film.notes(), motions)
         assert len(film.notes()) == 6
@@ -135,5 +152,12 @@ def test_whole_game_is_written_once_and_nothing_moves_in_its_layout(
         assert_each_note_has_its_motion(film.notes(), [*bars, headline])
         assert len(film.notes()) == 5
         assert max(bar.end for bar in bars) <= headline.begin
-        # The totals are counted with the bars.
+        # The totals are counted with the bars: each number follows its bar.
         assert all(one.begin >= max(bar.end for bar in bars) for one in film.motions("appear"))
+        for color in ("red", "yellow", "green"):
+            [number, *_others] = film.motions("until", color)
+            [bar, *_others] = film.motions("grow", color)
+            assert number.begin == bar.end
+        assert all(
+            one.end == max(bar.end for bar in bars) for one in film.motions("unlabeled", "tally")
+        )

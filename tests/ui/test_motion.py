@@ -11,7 +11,7 @@ from qwixx.publish.files import ROOT
 from qwixx.ui.model.board import BACK, legal_marks
 from qwixx.ui.model.effects import PlaySound
 from qwixx.ui.model.messages import CellTapped
-from qwixx.ui.model.timeline import COUNT, CROSS, PENALTY, ROLL
+from qwixx.ui.model.timeline import COUNT, CROSS, PENALTY, ROLL, part_of
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import walk
@@ -77,6 +77,18 @@ def test_own_cross_in_color_step_is_written_before_it_counts() -> None:
     page.tap(code)
     assert cells_under_pen(page.model) == {code}
     assert {*attributes_named(page.model, "data-after")} == {CROSS}
+    # The bot rolls only when the points have changed.
+    total = part_of(COUNT, "total")
+    page.wait(part_of(CROSS, "written").at_ms + total.at_ms + total.long_ms - 1)
+    assert page.phase() is Phase.ROLL
+    assert len(attributes_named(page.model, "data-was")) >= 2
+
+
+def test_colored_dice_stay_lit_while_a_bot_decides_in_own_turn() -> None:
+    page = open_bot_game()
+    roll_and_cross(page)
+    assert page.model.board.person_to_act is None
+    assert attributes_named(page.model, "data-mine") == [""]
 
 
 def test_shared_device_writes_no_cross_twice() -> None:

@@ -37,8 +37,8 @@ def test_dice_touch_felt_apart_and_click_then() -> None:
         re.DOTALL,
     )
     assert len(frames) == 2
-    # The first time at which a die is on the felt
-    assert all(re.findall(r"\n    (\d+)% ", frame)[0] == f"{TOUCH:.0%}"[:-1] for frame in frames)
+    # After it was picked up, the first time at which a die is on the felt
+    assert all(re.findall(r"\n    (\d+)% ", frame)[1] == f"{TOUCH:.0%}"[:-1] for frame in frames)
 
 
 def test_sounds_belong_to_what_is_seen_in_the_same_frame() -> None:

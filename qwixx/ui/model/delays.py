@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.timeline import HANDOVER, part_of
+from qwixx.ui.model.timeline import COUNT, CROSS, HANDOVER, part_of
+
+_WRITTEN_MS = part_of(CROSS, "written").at_ms
+_TOTAL = part_of(COUNT, "total")
 
 BOT_DELAYS_MS = {
-    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900, Phase.BONUS: 900},
+    "calm": {
+        Phase.ROLL: _WRITTEN_MS + _TOTAL.at_ms + _TOTAL.long_ms,  # a cross counts before the roll
+        Phase.WHITE: 900,
+        Phase.COLOR: 900,
+        Phase.BONUS: 900,
+    },
     "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450, Phase.BONUS: 450},
     "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0, Phase.BONUS: 0},
 }

@@ -38,7 +38,8 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
         *overlay: elements over the dice.
         is_own_turn: whether the player at this device may use the colored dice in this turn.
         is_falling: whether the dice fall onto the felt.
-        earlier: the roll of the turn before, which is shown for a moment, or None.
+        earlier: the roll before the last step, or None. Its values are shown for a moment on dice
+            that no longer have one, and on the die of a row that the step locked.
         lifted: codes of the dice that another player has just used.
         repeats_sum_upside_down: whether to show the white sum a second time, upside down.
     """
@@ -162,10 +163,11 @@ def die(  # noqa: PLR0913 - all arguments are part of the cache key
         code: code of the die in the game, such as "w1"; "" in an illustration.
         label: its label; "" in an illustration.
         is_out: whether it is out of the game.
-        was: its value in the turn before, which is shown for a moment, or None.
+        was: its value before the last step, which is shown for a moment if it has none now, or
+            until the die of a locked row has left; or None.
         is_lifted: whether another player has just used it.
     """
-    shown = "" if was is None or is_out else str(was)
+    shown = "" if was is None or is_out or value is not None else str(was)
     return h(
         "span",
         {
@@ -181,6 +183,7 @@ def die(  # noqa: PLR0913 - all arguments are part of the cache key
         h("i", {"class": "earlier-value", "aria-hidden": "true"}, shown)
         if shown and sides > 6
         else None,
+        die(color, was, sides) if is_out and was is not None else None,
     )
 
 

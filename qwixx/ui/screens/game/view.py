@@ -204,9 +204,9 @@ def _dice_or_roll_button(model: Model) -> Node:
         button("tray", _("Roll"), "roll", tabindex="-1", **{"aria-hidden": "true"})
         if board.main_action == "roll"
         else None,
-        is_own_turn=mine,
+        is_own_turn=board.shown == state.active and state.active in model.local_people,
         is_falling=are_dice_landing(model),
-        earlier=_roll_of_turn_before(model),
+        earlier=_roll_before_last_step(model),
         lifted=_dice_of_rivals(model),
         repeats_sum_upside_down=model.has_seats_across,
     )
@@ -239,12 +239,9 @@ def _dice_of_rivals(model: Model) -> frozenset[str]:
     return frozenset(codes)
 
 
-def _roll_of_turn_before(model: Model) -> Roll | None:
-    """Return the dice of the decision that just ended a turn or game; None if nothing moves."""
-    game = model.board.game
-    if game.state.phase not in (Phase.ROLL, Phase.OVER) or not _moving_event(model):
-        return None
-    return game.states[-2].roll
+def _roll_before_last_step(model: Model) -> Roll | None:
+    """Return the dice that the last step decided about; None if nothing moves."""
+    return model.board.game.states[-2].roll if _moving_event(model) else None
 
 
 def _end_view(model: Model, outcome: Outcome, parts: Parts) -> tuple[Node, Node]:

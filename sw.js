@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "a05a0602845cb0d7";
+const BUILD = "73da5319cc9ff152";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 5b208facc1ae7ca6": {
-  "index.html": "0f4320101e6607df9672723f49e3003254f9a9121a355537ff0ebaed038d9cd2",
+ "game 0758f986cdf65c1d": {
+  "index.html": "d4e8e22c59cb44301ad921725d1d7f3576f8c4bf31f58e09adf05ebdc72f6871",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -59,20 +59,20 @@ const PARTS = {
   "static/css/controls.css": "1605585240bf2d7ec0a9ae591ecf49c333f24d3de040cd296b79e23f8c32d75c",
   "static/css/design.css": "7902bc813a79f4ba3b9dcb9d7a028fb4921c57229326db75fcfd6df7cd568de5",
   "static/css/dialogs.css": "75906bb1204b8c53a65baecc17ec2c42a0a7974d3ba0188e49eba00f6ab47e08",
-  "static/css/dice.css": "990de20b439aa9c9ec3c592687f094870bf71c427ac723d611d2839552be2a0d",
+  "static/css/dice.css": "93e282af8b69578b97aa96a095ab13f39c0699b324f4508a46507a8a92156261",
   "static/css/embed.css": "afeb123486c639e5c8a9f68f924d8f9e787cf75d5b5636258eea255383d3bcbc",
-  "static/css/end.css": "bdba0b6d979c8fc64d8cc287ddcfa46342966712e0c51b138af69205cba2af1e",
+  "static/css/end.css": "e7d3dfbf5bba297745a6b071b6313b4b437641a13862a49ba28b83f022e054a6",
   "static/css/extras.css": "b7264a20b429ce0d9bf931c25dce77baf06bd65f422e2a0827c0f505b42db6b9",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "2ddd9e4657dd5e89b9050e08b92e6fea5b6e7e6f9a9f7a7e8818b5ee2f94d94c",
+  "static/css/game.css": "57c20cb0764e6fdbf3b60d9cab4d10cdaade1db20f88d82153f3b629f5557a03",
   "static/css/history.css": "04f06f1984182df3013b86215438e78522c271431b624cdacfa2684bf015caf0",
   "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
   "static/css/live_table.css": "b4eb0407b34edf72463592b981fa241ce330aa970e98e8400e1f468a322e2e85",
   "static/css/live_table_bar.css": "8482338bf45618258b865a46b1998086a3d3aff62810dbd647b28a801c6eb6a4",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
-  "static/css/other_sheets.css": "0642eed4331ce084968e670019125b93abd11dad2572e951f9947335c92f3fb9",
+  "static/css/other_sheets.css": "881361dc5a6c78bd2bc7fc0b3392842608a9ead346f4e81ae42bcf0493b09cb9",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
   "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
   "static/css/print.css": "9b5a317b46c00fb03b959fca0a71e7fc6038b5813fc7fc20c13397fc33cb39f6",
@@ -88,7 +88,7 @@ const PARTS = {
   "static/css/score_pad_layout.css": "070271fca7cba207b1f63535157e390216654ae14e10352bcc8a34013df359e6",
   "static/css/score_pad_more.css": "34e950faebf6b6fe7679601c10b2374cd354e69ea573fda3ed011d99789af848",
   "static/css/second_crosses.css": "76392f2064d1e37d65533b120d260b2d0bc107dd93943b46275bd762182a8757",
-  "static/css/sheet.css": "77b2397432e306b6bb8cb3d906b0fd680e391355cd791072d7a5f5c7180ff65e",
+  "static/css/sheet.css": "9c62a85ecb12449b27359868fed13cc71a096ce85188779f404f475d3c2c01de",
   "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
   "static/css/start.css": "a82f27e3cd972b14904df01cd4144e41860d63bd67a5063395e6c92b07133ba1",
   "static/css/television.css": "ce6efb1916a5e3a33ff019e64fb402c71cd872c5ed8819af009d36a6c2f52b40",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "eb22853b2cedac147d9c12753cdb5928f05dabd41ca25a70dd2574da2d816782",
+  "static/file/program.js": "6186354b562da981cf55b24eb6bb4f957e3862459795067a85d97e8ac606f49a",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "f9a82b847d38564f9774ce14a8f95f5f9d7b883bb4a33a75c25ce7e4dff802d7",
+  "static/js/boot.js": "c442efc35858a2294abe86d1f0583aad852d04ddff14b7d8830db34bd3c6a6f4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

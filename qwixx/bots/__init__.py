@@ -13,7 +13,7 @@ from qwixx.bots.greedy import GreedyBot
 from qwixx.bots.heuristic import HeuristicBot
 from qwixx.bots.network_bot import NetworkBot
 from qwixx.bots.random_bot import RandomBot
-from qwixx.bots.user_bots.stand_in import StandInBot
+from qwixx.bots.stand_in import StandInBot
 from qwixx.bots.weight_files import FILES, find_file, has_weights
 from qwixx.games.names import OWN_BOT, register_bot_kind
 from qwixx.rules.moves import short_repr

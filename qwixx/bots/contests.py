@@ -11,7 +11,7 @@ import random
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from qwixx.bots.user_bots.seeds import decision_rng
+from qwixx.bots.decision_seeds import decision_rng
 from qwixx.bots.user_bots.source import UserBot
 from qwixx.rules.dice import seeded_roll
 from qwixx.rules.state import Phase, State, new_game

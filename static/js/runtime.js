@@ -3,9 +3,10 @@
 // The game starts as soon as Python and the style sheets have loaded. PyScript's own Python modules, which the
 // game hardly needs, follow; the path cache is cleared for them, because with a coarse clock Python may not
 // notice that their folder has changed.
-import { finish, forget } from "./snapshot.js";
+import { finish, forget, readForSandbox } from "./snapshot.js";
 
 self.qwixxModule = (address) => import(address);
+self.qwixxSnapshot = readForSandbox; // see qwixx/ui/browser/sandbox.py
 await self.qwixxBegin;
 const { hooks } = await import("../vendor/pyscript/core.js");
 hooks.worker.onBeforeRunAsync.clear();

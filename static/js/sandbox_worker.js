@@ -5,7 +5,7 @@
 const FOLDER = "https://sandbox.invalid/";
 const TIMERS = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"];
 
-const start = async ({ loader, script, wasm, library, lock, program, boot, maxMemory }, port) => {
+const start = async ({ loader, script, wasm, library, lock, unpacker, snapshot, program, boot, maxMemory }, port) => {
   const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const files = { "pyodide.asm.wasm": wasm, "python_stdlib.bin": library, "pyodide-lock.json": lock };
   self.fetch = async (resource) => {
@@ -13,7 +13,8 @@ const start = async ({ loader, script, wasm, library, lock, program, boot, maxMe
     const type = name.endsWith(".wasm") ? "application/wasm" : "application/json";
     return new Response(files[name], { headers: { "content-type": type } });
   };
-  const createPyodideModule = async (settings) => {
+  // Calls `prepare` with Pyodide's module before Python starts.
+  const createWith = (prepare) => async (settings) => {
     const { default: create } = await load(script);
     const { instantiateWasm } = settings;
     const limited = (imports, done) => {
@@ -21,13 +22,22 @@ const start = async ({ loader, script, wasm, library, lock, program, boot, maxMe
       imports.env.emscripten_resize_heap = (size) => (size >>> 0 > maxMemory ? 0 : grow(size));
       return instantiateWasm(imports, done);
     };
-    return create({ ...settings, instantiateWasm: limited });
+    const module = await create({ ...settings, instantiateWasm: limited });
+    prepare(module);
+    return module;
   };
   const { loadPyodide } = await load(loader);
   const jsglobals = { document: {}, window: {} };
   for (const name of TIMERS) jsglobals[name] = self[name].bind(self);
   const stdLibURL = `${FOLDER}python_stdlib.bin`;
-  const python = await loadPyodide({ indexURL: FOLDER, stdLibURL, createPyodideModule, jsglobals });
+  const options = { indexURL: FOLDER, stdLibURL, jsglobals };
+  const loadFresh = () => loadPyodide({ ...options, createPyodideModule: createWith(() => {}) });
+  const loadSnapshot = async () => {
+    const { unpack } = await load(unpacker);
+    const { head, fill } = unpack(snapshot);
+    return loadPyodide({ ...options, _loadSnapshot: head, createPyodideModule: createWith(fill) });
+  };
+  const python = await (snapshot ? loadSnapshot().catch(loadFresh) : loadFresh());
   const globals = python.toPy({ program, send: (text) => port.postMessage(text) });
   python.runPython(boot, { globals });
   return globals.get("receive");

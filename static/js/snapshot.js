@@ -36,21 +36,25 @@ export const pack = async (snapshot) => {
   return new Blob([await crypto.subtle.digest("SHA-256", await packed.arrayBuffer()), packed]);
 };
 
-// Returns a function that fills a memory with the pages of a snapshot whose hash has been checked.
-const unpack = (buffer) => {
+// Returns the bytes before the memory of a snapshot whose hash has been checked, and a function that fills the memory
+// of Pyodide's module.
+export const unpack = (buffer) => {
   const [start, size, count] = new Uint32Array(buffer, HASH, 3);
   const pages = new Uint32Array(buffer, HASH + 12, count);
-  const bytes = new Uint8Array(buffer, HASH + 12 + 4 * count + start);
-  return (memory) => {
+  const from = HASH + 12 + 4 * count;
+  const bytes = new Uint8Array(buffer, from + start);
+  const fill = ({ HEAP8: memory }) => {
     if (memory.length !== size) throw new Error("a snapshot has another size");
-    for (let from = 0, to; from < count; from = to) {
-      for (to = from + 1; pages[to] === pages[to - 1] + 1;) to++;
-      memory.set(bytes.subarray(from * PAGE, to * PAGE), pages[from] * PAGE);
+    for (let first = 0, end; first < count; first = end) {
+      for (end = first + 1; pages[end] === pages[end - 1] + 1;) end++;
+      memory.set(bytes.subarray(first * PAGE, end * PAGE), pages[first] * PAGE);
     }
   };
+  return { head: new Uint8Array(buffer, from, start), fill };
 };
 
-// Reads the snapshot in a worker; returns promises of the bytes before the memory and of a function that fills it.
+// Reads the snapshot in a worker; returns promises of the bytes before the memory, and of all bytes once their hash has
+// been checked.
 const read = () => {
   const reader = new Worker(new URL("snapshot_reader.js", import.meta.url));
   const receive = (name) => new Promise((resolve, reject) => {
@@ -61,30 +65,41 @@ const read = () => {
     reader.addEventListener("error", reject);
   });
   const head = receive("head");
-  const filler = receive("buffer").finally(() => reader.terminate()).then(unpack);
-  for (const promise of [head, filler]) promise.catch(() => {}); // the code that awaits it handles the error
+  const buffer = receive("buffer").finally(() => reader.terminate());
+  for (const promise of [head, buffer]) promise.catch(() => {}); // the code that awaits it handles the error
   reader.postMessage({ url: request(), cacheName: cacheName(), HASH });
-  return { head, fill: async ({ HEAP8 }) => (await filler)(HEAP8) };
+  return { head, buffer };
 };
+
+const isThere = async () => isAllowed() && Boolean(await caches.match(request(), { cacheName: cacheName() }));
 
 // Returns a promise of the bytes before the memory of a snapshot and a function that fills the memory of Pyodide's
 // module once the snapshot's hash has been checked, or undefined if there is no snapshot. Until `finish`, a flag in
 // storage shows that the snapshot is being tried: if a page hangs or crashes with it, the next visit deletes it.
 export const find = async () => {
   try {
-    const found = isAllowed() && await caches.match(request(), { cacheName: cacheName() });
-    if (!found) return undefined;
+    if (!await isThere()) return undefined;
     if (localStorage.getItem(cacheName())) {
       finish();
       await forget();
       return undefined;
     }
     localStorage.setItem(cacheName(), "tried");
-    const snapshot = read();
+    const { head, buffer } = read();
     isInUse = true;
-    return snapshot;
+    return { head, fill: async (module) => unpack(await buffer).fill(module) };
   } catch {
     return undefined; // storage is blocked
+  }
+};
+
+// Returns the bytes of the snapshot for another Python (static/js/sandbox_worker.js), or undefined if there is none
+// or its hash is wrong.
+export const readForSandbox = async () => {
+  try {
+    return await isThere() ? await read().buffer : undefined;
+  } catch {
+    return undefined; // damaged, or storage is blocked
   }
 };
 

@@ -14,11 +14,11 @@ from qwixx import PASS, VARIANTS, Phase, Roll, new_game, parse_position
 from qwixx.__main__ import main
 from qwixx.bots import find_bot
 from qwixx.bots.contests import play_to_end
+from qwixx.bots.decision_seeds import decision_rng, decision_seed
 from qwixx.bots.user_bots import loop_limit
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.bots.user_bots.limits import MAX_LINES
 from qwixx.bots.user_bots.runner import Runner
-from qwixx.bots.user_bots.seeds import decision_rng, decision_seed
 from qwixx.bots.user_bots.source import (
     BotError,
     BotErrorReason,

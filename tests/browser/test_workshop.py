@@ -21,6 +21,7 @@ from qwixx.research.arena import Contest, run
 from qwixx.ui.files.late_part import LATE_TABLE
 from tests.browser.accessibility import find_violations
 from tests.browser.driver import Driver
+from tests.browser.test_snapshot import ALTER_SNAPSHOT, make_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,6 +38,7 @@ def choose_move(state, player, rng):
 # Catches the exception that ends endless loops
 STUBBORN = "sum(iter(int, 1))"
 """An endless loop in Python itself, where no limit of steps applies."""
+FLIP_LAST_BIT = "(data) => { new Uint8Array(data)[data.byteLength - 1] ^= 128; return data; }"
 COUNT_FRAMES = "() => document.querySelectorAll('iframe').length"
 # Attacks on the network, on storage, and on the page, from the bot's own Python
 PYTHON_ATTACKS = """\
@@ -244,6 +246,33 @@ def test_a_link_shows_its_text_and_runs_nothing(context: BrowserContext, address
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert not page.evaluate("() => document.activeElement.hasAttribute('data-bot-text')")
+
+
+@pytest.mark.fresh_page
+def test_a_sandbox_starts_from_a_whole_snapshot_of_memory(
+    new_context: Callable[..., BrowserContext], address: str, pytestconfig: pytest.Config
+) -> None:
+    """The snapshot contains the page's modules, which a fresh sandbox lacks."""
+    if pytestconfig.getoption("--source"):
+        pytest.skip("the folder as it is has no snapshot")
+    context = new_context(snapshot=True)
+    for is_damaged in (None, False, True):
+        page = context.new_page()
+        page.goto(f"{address}?workshop=1")
+        driver = Driver(page)
+        driver.wait_until_ready()
+        if is_damaged is None:
+            assert make_snapshot(page)
+            page.close()
+            continue
+        if is_damaged:
+            page.evaluate(ALTER_SNAPSHOT % FLIP_LAST_BIT)
+        text = f"import sys\nprint('qwixx.ui' in sys.modules)\n{DICEY}"
+        assert run_to_end(driver, text) == figures_of_command_line(text)
+        assert page.locator("[data-output]").inner_text() == str(not is_damaged)
+        hoard = PASSING.format("x = []\n    while True: x.append('a' * 1_000_000)")
+        assert run_to_failure(driver, hoard) == ("exception", "4")
+        page.close()
 
 
 @pytest.mark.fresh_page

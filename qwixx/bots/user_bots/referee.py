@@ -15,7 +15,7 @@ from qwixx.bots.contests import (
     seat_rngs,
     start_state,
 )
-from qwixx.bots.user_bots.seeds import decision_seed
+from qwixx.bots.decision_seeds import decision_seed
 from qwixx.bots.user_bots.views import pack_view
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ TEXTS = {
     "loader": f"{RUNTIME}pyodide.mjs",
     "script": f"{RUNTIME}pyodide.asm.mjs",
     "lock": f"{RUNTIME}pyodide-lock.json",
+    "unpacker": "static/js/snapshot.js",
 }
 BINARIES = {
     "wasm": f"{RUNTIME}pyodide.asm.wasm",
@@ -38,11 +39,17 @@ IMPORTER = "qwixx/ui/files/importer.py"
 PACKAGES = ("qwixx/__init__.py", "qwixx/bots/", "qwixx/games/", "qwixx/rules/")
 """Beginnings of the paths of the modules that a sandbox needs."""
 BOOT = f"""
-import marshal
+import marshal, sys
 modules = marshal.loads(program)
-importer = modules["{IMPORTER}"]
-exec(importer if isinstance(importer, str) else marshal.loads(importer), globals())
-install(modules, "")
+if "qwixx" in sys.modules:  # from a snapshot of memory
+    import random
+    random.seed()
+    sys.path_importer_cache.clear()
+    sys.modules["qwixx"].__spec__.loader.modules.update(modules)
+else:
+    importer = modules["{IMPORTER}"]
+    exec(importer if isinstance(importer, str) else marshal.loads(importer), globals())
+    install(modules, "")
 from qwixx.bots.user_bots.runner import Runner
 runner = Runner(send)
 runner.capture_output()
@@ -128,7 +135,8 @@ class Sandbox:
         frame.hidden = True
         frame.setAttribute("aria-hidden", "true")
         frame.srcdoc = FRAME_DOCUMENT
-        buffers = [getattr(files, name) for name in (*BINARIES, "program")]
+        names = (*BINARIES, "program", "snapshot")
+        buffers = [buffer for name in names if (buffer := getattr(files, name))]
         frame.onload = make_once_callback(
             lambda _event: frame.contentWindow.postMessage(
                 files, "*", window.Array.of(channel.port2, *buffers)
@@ -158,6 +166,8 @@ class Sandbox:
 async def _fetch_files() -> Any:
     """Return an object with the contents of all files that a sandbox needs.
 
+    `snapshot` is the page's snapshot of memory, which saves half of the start, or None.
+
     Raises:
         JsException: a file cannot be read.
     """
@@ -175,6 +185,7 @@ async def _fetch_files() -> Any:
         }
     )
     files.program = to_js(program).buffer
+    files.snapshot = await window.qwixxSnapshot()
     files.boot = BOOT
     files.maxMemory = MAX_MEMORY
     return files

@@ -10,14 +10,12 @@ LATE_TABLE = "workshop.bin"
 LATE_MODULES = (
     "qwixx/bots/contests.py",
     "qwixx/bots/tournaments.py",
-    *(
-        f"qwixx/bots/user_bots/{name}.py"
-        for name in ("examples", "limits", "loop_limit", "referee", "runner", "source", "views")
-    ),
+    "qwixx/bots/user_bots/",
     "qwixx/ui/browser/code_field.py",
     "qwixx/ui/browser/sandbox",
     "qwixx/ui/browser/tournament.py",
     "qwixx/ui/parts/code_text.py",
+    "qwixx/ui/screens/bot_games.py",
     "qwixx/ui/screens/tournament/",
     "qwixx/ui/screens/workshop/",
     "qwixx/ui/texts/bots.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots import find_bot
-from qwixx.bots.user_bots.seeds import decision_seed
+from qwixx.bots.decision_seeds import decision_seed
 from qwixx.games.events import Decision
 from qwixx.rules.dice import bot_rng
 from qwixx.rules.moves import PASS

@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, find_variant
-from qwixx.ui.model.screen import Screen
+from qwixx.ui.model.effects import StopTournament
 from qwixx.ui.model.values import dataclass
+from qwixx.ui.screens.bot_games import BotScreen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +56,7 @@ Results: TypeAlias = "tuple[Mapping[tuple[str, str], PairTally], Mapping[str, Bo
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentScreen(Screen):
+class TournamentScreen(BotScreen):
     """A round robin.
 
     Args:
@@ -73,6 +74,7 @@ class TournamentScreen(Screen):
 
     folder: ClassVar[str] = "tournament"
     is_of_link: ClassVar[bool] = False
+    stop_effect: ClassVar[StopTournament] = StopTournament()
 
     seed: int
     variant: str = CLASSIC.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qwixx.ui.model.messages import EntrantFailed, FilesPicked, PairPlayed, TournamentEnded
+from qwixx.ui.screens.bot_games import stop
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.tournament import update
 from qwixx.ui.screens.tournament.model import TournamentScreen
@@ -19,7 +20,7 @@ SCREEN = ScreenKind(
         "add-ours": update.add_ours,
         "remove-bot": update.remove,
         "run": without_arguments(update.run),
-        "stop": without_arguments(update.stop),
+        "stop": without_arguments(stop),
         "table-picture": without_arguments(update.download_picture),
         "print-table": without_arguments(update.print_table),
         "leave-tournament": without_arguments(update.close_tournament),

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qwixx.bots.contests import PairTally
 from qwixx.games.graphemes import truncate_at_grapheme
 from qwixx.games.names import MAX_NAME, sanitize_name
-from qwixx.games.written.bot_link import decode_bot, id_of_text
-from qwixx.games.written.link_seal import SealedLinkError
+from qwixx.games.written.bot_link import id_of_text
 from qwixx.rules.dice import next_seed
 from qwixx.rules.variants import known_variant
 from qwixx.ui.model.effects import (
@@ -18,19 +17,18 @@ from qwixx.ui.model.effects import (
     PickFiles,
     PrintPage,
     RunTournament,
-    StopTournament,
 )
 from qwixx.ui.model.own_bots import (
     LINK_DAMAGED,
     NOT_TEXT,
     OPPONENTS,
-    PROBLEM_OF_LINK,
     is_program_text,
     name_of_bot,
     parse_own_bots_or_empty,
 )
 from qwixx.ui.model.public import BOT_LINK
 from qwixx.ui.model.values import replace
+from qwixx.ui.screens.bot_games import read_bot_link, stop, while_running
 from qwixx.ui.screens.stack import pop, push
 from qwixx.ui.screens.tournament.model import (
     GAME_COUNTS,
@@ -56,6 +54,7 @@ if TYPE_CHECKING:
     )
     from qwixx.ui.screens.kind import ControlHandler
     from qwixx.ui.screens.tournament.model import TournamentModel
+    from qwixx.ui.texts.languages import Texts
 
 _LINKS = re.compile(rf"{BOT_LINK}([^\s#&\"'<>()]*)")
 """The codes of the bot links in a text."""
@@ -71,7 +70,7 @@ def open_tournament(model: Model, _action: str = "") -> Result:
         variant = (model.screen.shown_variant or model.setup.variant).name
         screen = TournamentScreen(seed, variant)
     for text in reversed(parse_own_bots_or_empty(model.session.own_bots).bots):
-        screen = _with_text(model, screen, text, "")  # type: ignore[arg-type]
+        screen = _with_text(texts_of(model), screen, text, "")
     opened, effects = push(model, replace(screen, problem=None))
     return opened.with_session(seed=next_seed(seed)), effects
 
@@ -86,19 +85,17 @@ def close_tournament(model: TournamentModel) -> Result:
 # Add and remove bots
 
 
-def _with_text(
-    model: TournamentModel, screen: TournamentScreen, text: str, name: str
-) -> TournamentScreen:
+def _with_text(_: Texts, screen: TournamentScreen, text: str, name: str) -> TournamentScreen:
     """Return the screen with a bot, unless it cannot be added.
 
     Args:
-        model: the model.
+        _: the texts of the language.
         screen: the screen.
         text: the text of the bot's program.
         name: a name for a bot whose text has none; "" for a numbered one.
     """
     number = len(screen.entrants) + 1
-    shown = name_of_bot(text) or name or bot_label(texts_of(model), text, number)
+    shown = name_of_bot(text) or name or bot_label(_, text, number)
     return _with_entrant(screen, Entrant(id_of_text(text), shown, text))
 
 
@@ -132,7 +129,8 @@ def on_files_picked(model: TournamentModel, message: FilesPicked) -> Result:
     screen = replace(model.screen, problem=None)
     for filename, text in message.files:
         if is_program_text(text):
-            screen = _with_text(model, screen, text, sanitize_name(filename.removesuffix(".py")))
+            name = sanitize_name(filename.removesuffix(".py"))
+            screen = _with_text(texts_of(model), screen, text, name)
         else:
             screen = replace(screen, problem=Problem(NOT_TEXT, sanitize_name(filename)))
     return replace(model, screen=screen), []
@@ -147,21 +145,18 @@ def add_links(model: TournamentModel, act: ControlUsed) -> Result:
     if not codes:
         screen = replace(screen, problem=Problem(LINK_DAMAGED, ""))
     for code in codes:
-        try:
-            bot = decode_bot(code)
-        except SealedLinkError as error:
-            screen = replace(screen, problem=Problem(PROBLEM_OF_LINK[error.reason], ""))
+        bot = read_bot_link(code)
+        if isinstance(bot, str):
+            screen = replace(screen, problem=Problem(bot, ""))
         else:
-            screen = _with_text(model, screen, bot.text, bot.name)
+            screen = _with_text(texts_of(model), screen, bot.text, bot.name)
     return replace(model, screen=screen), [FocusElement('[data-action="bot-links"]')]
 
 
 def are_links_whole(_screen: TournamentScreen, text: str) -> bool:
     """Return whether a text has bot links, and all of them are whole."""
-    try:
-        return bool([decode_bot(code) for code in _LINKS.findall(text)])
-    except SealedLinkError:
-        return False
+    bots = [read_bot_link(code) for code in _LINKS.findall(text)]
+    return bool(bots) and not any(isinstance(bot, str) for bot in bots)
 
 
 def add_ours(model: TournamentModel, act: ControlUsed) -> Result:
@@ -202,36 +197,26 @@ def run(model: TournamentModel) -> Result:
     return replace(model, screen=screen), [effect]
 
 
-def stop(model: TournamentModel) -> Result:
-    """End the games; the results so far stay."""
-    if not model.screen.is_running:
-        return model, []
-    return replace(model, screen=replace(model.screen, is_running=False)), [StopTournament()]
-
-
+@while_running
 def on_pair_played(model: TournamentModel, message: PairPlayed) -> Result:
     """Add the results of a pair."""
     screen, pair = model.screen, (message.first, message.second)
-    if not screen.is_running:
-        return model, []
     tally = screen.tallies.get(pair, PairTally()).plus(message.tally)
     screen = replace(screen, tallies={**screen.tallies, pair: tally})
     return replace(model, screen=screen), []
 
 
+@while_running
 def on_entrant_failed(model: TournamentModel, message: EntrantFailed) -> Result:
     """Show that a bot is out; its games do not count."""
     screen = model.screen
-    if not screen.is_running:
-        return model, []
     failures = {**screen.failures, message.bot: message.failure}
     return replace(model, screen=replace(screen, failures=failures)), []
 
 
+@while_running
 def on_ended(model: TournamentModel, message: TournamentEnded) -> Result:
     """Show the end of the games."""
-    if not model.screen.is_running:
-        return model, []
     screen = replace(model.screen, is_running=False, reason=message.reason)
     return replace(model, screen=screen), []
 

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from qwixx.rules.variants import CLASSIC, find_variant
+from qwixx.ui.model.effects import StopPractice
 from qwixx.ui.model.own_bots import name_of_bot
-from qwixx.ui.model.screen import Screen
 from qwixx.ui.model.values import dataclass
+from qwixx.ui.screens.bot_games import BotScreen
 
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
@@ -21,7 +22,7 @@ MAX_OUTPUT_LINES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class WorkshopScreen(Screen):
+class WorkshopScreen(BotScreen):
     """A bot that is being written.
 
     Args:
@@ -45,6 +46,7 @@ class WorkshopScreen(Screen):
 
     folder: ClassVar[str] = "workshop"
     is_of_link: ClassVar[bool] = False
+    stop_effect: ClassVar[StopPractice] = StopPractice()
 
     text: str
     draft: int = 1

@@ -10,6 +10,7 @@ from qwixx.ui.model.messages import (
     QrCodeGenerated,
     SlotChangedElsewhere,
 )
+from qwixx.ui.screens.bot_games import stop
 from qwixx.ui.screens.kind import ScreenKind, handler_entry, without_arguments
 from qwixx.ui.screens.workshop import update
 from qwixx.ui.screens.workshop.model import WorkshopScreen
@@ -23,7 +24,7 @@ SCREEN = ScreenKind(
         **update.CHOICES,
         "bot-text": update.edit,
         "run": without_arguments(update.run),
-        "stop": without_arguments(update.stop),
+        "stop": without_arguments(stop),
         "play-bot": update.play_game,
         "example": update.open_example,
         "own-bot": update.open_saved,
@@ -46,7 +47,7 @@ SCREEN = ScreenKind(
     },
     entries={"bot-text": lambda _screen, _text: True},
     offers=frozenset({"round-robin"}),
-    on_cover=update.stop,
+    on_cover=stop,
     open=update.open_workshop,
     open_link=update.open_bot_link,
     open_page=update.open_workshop_of_page,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from qwixx.bots.user_bots.examples import EXAMPLES
 from qwixx.games.names import OWN_BOT
-from qwixx.games.written.bot_link import MAX_TEXT, decode_bot, encode_bot, id_of_text
+from qwixx.games.written.bot_link import MAX_TEXT, encode_bot, id_of_text
 from qwixx.games.written.link_seal import SealedLinkError
 from qwixx.rules.variants import known_variant
 from qwixx.ui import late
@@ -29,7 +29,6 @@ from qwixx.ui.model.own_bots import (
     NO_LINK,
     NOT_TEXT,
     OPPONENTS,
-    PROBLEM_OF_LINK,
     is_program_text,
     name_of_bot,
     parse_own_bots_or_empty,
@@ -38,6 +37,7 @@ from qwixx.ui.model.own_bots import (
 from qwixx.ui.model.public import BOT_LINK, BOTS_SLOT
 from qwixx.ui.model.setup import Seat, Setup
 from qwixx.ui.model.values import replace
+from qwixx.ui.screens.bot_games import read_bot_link, stop, while_running
 from qwixx.ui.screens.stack import pop, push, replace_all_or_ask_first
 from qwixx.ui.screens.workshop.model import (
     GAME_COUNTS,
@@ -99,10 +99,9 @@ def open_bot_link(model: Model, fragment: str, *, by_page: bool | None = None) -
         workshop, effects = stop(cast("WorkshopModel", model))
     else:
         workshop, effects = open_workshop(model, by_page=by_page)
-    try:
-        bot = decode_bot(fragment.removeprefix(BOT_LINK))
-    except SealedLinkError as error:
-        screen = replace(workshop.screen, problem=PROBLEM_OF_LINK[error.reason])
+    bot = read_bot_link(fragment.removeprefix(BOT_LINK))
+    if isinstance(bot, str):
+        screen = replace(workshop.screen, problem=bot)
         return replace(workshop, screen=screen), [*effects, ClearFragment()]
     opened = _with_other_text(workshop, bot.text)
     screen = replace(opened.screen, is_from_link=True)
@@ -147,7 +146,9 @@ def open_saved(model: WorkshopModel, act: ControlUsed) -> Result:
     return _open_text(model, model.screen.saved[place], place)
 
 
-def _open_text(model: WorkshopModel, text: str, place: int | None = None) -> Result:
+def _open_text(
+    model: WorkshopModel, text: str, place: int | None = None
+) -> tuple[WorkshopModel, list[Effect]]:
     effects: list[Effect] = [StopPractice()] if model.screen.is_running else []
     return _with_other_text(model, text, place), effects
 
@@ -163,7 +164,7 @@ def on_file_picked(model: WorkshopModel, message: FilePicked) -> Result:
     if not is_program_text(text):
         return replace(model, screen=replace(model.screen, problem=NOT_TEXT)), []
     opened, effects = _open_text(model, text)
-    stored, more = _stored(opened, text)  # type: ignore[arg-type]
+    stored, more = _stored(opened, text)
     return stored, [*effects, *more]
 
 
@@ -264,27 +265,20 @@ def run(model: WorkshopModel) -> Result:
     return replace(model, screen=screen), [practice]
 
 
-def stop(model: WorkshopModel) -> Result:
-    """End the practice; the result so far stays."""
-    if not model.screen.is_running:
-        return model, []
-    return replace(model, screen=replace(model.screen, is_running=False)), [StopPractice()]
-
-
+@while_running
 def on_progress(model: WorkshopModel, message: PracticeProgressed) -> Result:
     """Show the result so far."""
-    if not model.screen.is_running:
-        return model, []
     screen = replace(model.screen, progress=message, is_running=not message.is_done)
     return replace(model, screen=screen), []
 
 
 def on_failure(model: WorkshopModel, message: BotFailed) -> Result | None:
-    """Show why the practice ended."""
-    if message.key:
-        return None
-    if not model.screen.is_running:
-        return model, []
+    """Show why the practice ended; a message with a key is about a game."""
+    return None if message.key else _end_with_failure(model, message)
+
+
+@while_running
+def _end_with_failure(model: WorkshopModel, message: BotFailed) -> Result:
     screen = replace(model.screen, failure=message, is_running=False)
     return replace(model, screen=screen), []
 
@@ -330,7 +324,7 @@ def _choice(field: str, *values: str) -> ControlHandler[WorkshopScreen]:
         value = int(act.value) if field == "games" else act.value
         changes: dict[str, Any] = {field: value, "progress": None}
         stopped, effects = stop(model)
-        return replace(stopped, screen=replace(stopped.screen, **changes)), effects  # type: ignore[type-var]
+        return replace(stopped, screen=replace(stopped.screen, **changes)), effects
 
     return act
 

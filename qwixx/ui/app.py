@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from qwixx.ui.boundary import Step, recover, update_safely
 from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.idle import import_when_idle
-from qwixx.ui.browser.late_part import load_late_part
+from qwixx.ui.browser.late_part import load_late_part_for
 from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
 from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
 from qwixx.ui.browser.tasks import run_in_background
@@ -17,7 +17,7 @@ from qwixx.ui.files.late_part import PartMissingError
 from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement
 from qwixx.ui.model.feedback import is_feedback_repeated
-from qwixx.ui.model.messages import BrowserWentIdle, ExceptionRaised
+from qwixx.ui.model.messages import BrowserWentIdle, ControlUsed, ExceptionRaised
 
 if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
@@ -58,6 +58,7 @@ class App:
         self.model = Model()
         self._is_failing = False
         self._is_rendering = False
+        self._is_waiting = False
         self._deferred: list[Message] = []
         add_exception_handler(self._on_exception)
         self.browser = Browser(self.send)
@@ -104,12 +105,17 @@ class App:
         try:
             return update_safely(model, message)
         except PartMissingError:
-            run_in_background(self._send_with_late_part(message))
+            if not self._is_waiting:
+                run_in_background(self._send_with_late_part(message))
             return None
 
     async def _send_with_late_part(self, message: Message) -> None:
         """Send a message again once the late part of the program has been loaded."""
-        if await load_late_part():
+        self._is_waiting = True
+        action = message.action if isinstance(message, ControlUsed) else ""
+        is_loaded = await load_late_part_for(action)
+        self._is_waiting = False
+        if is_loaded:
             self.send(message)
         else:
             self.browser.report_missing_part()

@@ -20,14 +20,14 @@ from qwixx.publish.script_bundles import bundle_contents, single_file
 from qwixx.research.arena import Contest, run
 from qwixx.ui.files.late_part import LATE_TABLE
 from tests.browser.accessibility import find_violations
-from tests.browser.driver import Driver
+from tests.browser.driver import Driver, wait_until
 from tests.browser.test_snapshot import ALTER_SNAPSHOT, make_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Route
 
 PASSING = "from qwixx import PASS\ndef choose_move(state, player, rng):\n    {}\n    return PASS\n"
 DICEY = """\
@@ -329,9 +329,16 @@ def test_two_people_share_their_bots_by_link_and_let_them_play(
     first.page.close()
     driver = open_page(new_context())
     page = driver.page
-    page.route(f"**/{LATE_TABLE}", lambda route: route.abort())
+    held: list[Route] = []
+    page.route(f"**/{LATE_TABLE}", lambda route: held.append(route) if not held else route.abort())
     workshop = page.locator("button[data-action=workshop]")  # in a closed group
     workshop.dispatch_event("click")
+    busy = page.locator("button[data-action=workshop][aria-busy=true]")
+    busy.wait_for(state="attached")
+    workshop.dispatch_event("click")  # is ignored
+    wait_until(lambda: bool(held), page)
+    held[0].abort()
+    busy.wait_for(state="detached")
     page.locator(".notices").get_by_text("couldn’t be loaded").wait_for()
     page.unroute_all()
     page_problems.clear()

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "73da5319cc9ff152";
+const BUILD = "329d1e2c7b6b4491";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 0758f986cdf65c1d": {
-  "index.html": "d4e8e22c59cb44301ad921725d1d7f3576f8c4bf31f58e09adf05ebdc72f6871",
+ "game 82722ba03f98a7f7": {
+  "index.html": "bf09d1319fe8774fa6087cb5de760b2ac1cbcfb870a375d84fe24f1af96849f3",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -74,7 +74,7 @@ const PARTS = {
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
   "static/css/other_sheets.css": "881361dc5a6c78bd2bc7fc0b3392842608a9ead346f4e81ae42bcf0493b09cb9",
   "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
-  "static/css/prerendered.css": "a9d67c9f1061eb20b7523c03240c22b8f6676d75c98e07fd6ce16a5985763336",
+  "static/css/prerendered.css": "18dca257edde3a2742125da6880ec59b00dfeebe5ae5b6813db34e6b5a3c626b",
   "static/css/print.css": "9b5a317b46c00fb03b959fca0a71e7fc6038b5813fc7fc20c13397fc33cb39f6",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
@@ -97,24 +97,24 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "6186354b562da981cf55b24eb6bb4f957e3862459795067a85d97e8ac606f49a",
+  "static/file/program.js": "0045506e1ce0a0838838ab51fcbd5b2d0eea5cb38698ff4d0fa8bfbfeb874ba1",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "c442efc35858a2294abe86d1f0583aad852d04ddff14b7d8830db34bd3c6a6f4",
+  "static/js/boot.js": "74e88c22aa28a8100bb95e71eff32b7d9356e4f4f95253868a6a542320b3f2f2",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
   "static/js/first.js": "0f9753b4f6d4254ed49e455ed39489309d71f7865827e8d9b20d72c3b96681ef",
   "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",
   "static/js/prerendered.js": "35f5648cf91c34648783b595d0412b5041a54aa3afffa741b8da415342c5dc05",
-  "static/js/runtime.js": "29fe8be58541af93fff7acd0af6223506f0772ef28d8835a5dd81dbc227d9ac2",
-  "static/js/sandbox_worker.js": "9c4d225884e6adfd5811dbd331fadc74ce4c97dad3d54f08e3a5b0e8552f175a",
+  "static/js/runtime.js": "265c1ecc3accde84004bb6364f1bcf3021110c372a7f4f379dc2badab8b962a8",
+  "static/js/sandbox_worker.js": "a17ded47b6eb1d5defbe55065f59a320d96d79c46d0deac8390d66ca0692947c",
   "static/js/shim.js": "8d522feb78827c59dc50ae0829d00e3e6183960cfa79dee1f6f5bb6482a8a68c",
-  "static/js/snapshot.js": "f259133b1282c4ab9fbf21efa7e79a57e989b535f1d95dbb838894142d9f673d",
+  "static/js/snapshot.js": "36a4bac311b383a106b29dd4139dc89e0d11d0663ea30bc3bb63f45b18d73839",
   "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "d8c2fedfa52edda247750370c233cbf83fdfb00296c78b1f1f5e4f140b5027d5",

@@ -22,6 +22,7 @@ from qwixx.bots.planning.choices import (
     MarkOption,
     PlannerPosition,
     best_choice,
+    win_probabilities_of_all,
     win_probability,
 )
 from qwixx.bots.planning.evaluators import HeuristicEvaluator
@@ -41,6 +42,16 @@ if TYPE_CHECKING:
 
 def make_planner(variant: Variant) -> Planner:
     return Planner(variant, HeuristicEvaluator(variant))
+
+
+@pytest.mark.parametrize(
+    "values", [[1.0, 2.0], [0.5, -0.5], [4.6, -0.8, -5.0], [-3.0] * 5, [8.0, -6.0, 3.0, 3.0]]
+)
+def test_win_probabilities_are_shifted_alike(values: list[float]) -> None:
+    found = win_probabilities_of_all(values)
+    assert sum(found) == pytest.approx(1)
+    shifts = [log(p / (1 - p)) - value for p, value in zip(found, values, strict=True)]
+    assert shifts == pytest.approx([shifts[0]] * len(values), abs=1e-3)
 
 
 @pytest.mark.parametrize(("variant", "counts"), [(CLASSIC, (56, 6, 11)), (LONGO, (92, 8, 14))])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from qwixx.bots.planning.row_states import row_state_table
@@ -23,6 +23,8 @@ ClosedRowCount: TypeAlias = int
 """Number of closed rows."""
 WIN_VALUE = 1000.0
 """Value of a won game; the value of a lost game is its negative."""
+HALVINGS = 30
+"""Number of halvings of the range in which the shift of all values is sought."""
 PENALTY_WASTE = 4
 """Among choices of equal value, a penalty counts as this many skipped numbers."""
 
@@ -194,6 +196,23 @@ def win_probability(value: float) -> float:
     if abs(value) >= WIN_VALUE:
         return float(value > 0)
     return 1 / (1 + exp(-value))
+
+
+def win_probabilities_of_all(values: Sequence[float]) -> tuple[float, ...]:
+    """Convert the players' values in logits to win probabilities that add up to 1.
+
+    The values are estimated one by one, so their probabilities hardly ever add up to 1. All
+    values are shifted by the same number: this agrees better with played games than dividing the
+    probabilities by their sum, which would make a game of a player at 99% uncertain.
+    """
+    # At these ends, the sum is certainly below and above 1.
+    low, high = -max(values) - log(len(values)), -min(values)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        total = sum(win_probability(value + middle) for value in values)
+        low, high = (low, middle) if total > 1 else (middle, high)
+    chances = [win_probability(value + low) for value in values]
+    return tuple(chance / sum(chances) for chance in chances)
 
 
 def with_option_at(

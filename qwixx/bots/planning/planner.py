@@ -20,6 +20,7 @@ from qwixx.bots.planning.choices import (
     TurnOutcome,
     best_choice,
     incremented_at,
+    win_probabilities_of_all,
     win_probability,
     with_option_at,
 )
@@ -366,13 +367,10 @@ class Planner:
         players = range(len(rows))
         if self.is_game_finished(rows, penalties):
             values = [self.final_value(rows, penalties, player) for player in players]
-        else:
-            values = [
-                self.evaluator.evaluate(rows, penalties, lucky, player, active)
-                for player in players
-            ]
-        unscaled = [win_probability(value) for value in values]
-        return tuple(chance / sum(unscaled) for chance in unscaled)
+            return tuple(win_probability(value) for value in values)
+        return win_probabilities_of_all(
+            [self.evaluator.evaluate(rows, penalties, lucky, player, active) for player in players]
+        )
 
     def is_game_finished(self, rows: RowStateGrid, penalties: Sequence[int]) -> bool:
         """Return whether the game has ended.

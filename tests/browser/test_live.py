@@ -71,6 +71,17 @@ LARGE_ENOUGH = {
     "turn": 60, "names": 40, "points": 40, "numbers": 32, "dice": 96, "code": 180, "space": 0,
 }  # fmt: skip
 """Minimum sizes in a window of 1920 by 1080 pixels."""
+# Sizes of a television's result in pixels, and whether its bar lies over the sheets
+MEASURE_RESULT = """() => {
+  const style = (selector) => getComputedStyle(document.querySelector(selector));
+  const font = (selector) => parseFloat(style(selector).fontSize);
+  return {
+    names: font('.ranking .name'), points: font('.ranking .total'), chart: font('.scale'),
+    bars: parseFloat(style('.bars').height),
+    lies_over_sheets: style('.controls').position === 'sticky',
+  };
+}"""
+LARGE_RESULT = {"names": 40, "points": 50, "chart": 32, "bars": 50, "lies_over_sheets": 0}
 
 
 @pytest.fixture
@@ -395,6 +406,9 @@ def test_longo_game_on_five_devices_survives_interruptions(
     wait_for_same_results([host, ben.page, dan, spectator])
     assert_dice_were_fair([ben.page, dan])
     spectator.locator("[data-dice=no-share]").wait_for(state="attached")
+    sizes = spectator.evaluate(MEASURE_RESULT)
+    assert {size: value for size, value in sizes.items() if value < LARGE_RESULT[size]} == {}
+    assert not sizes["lies_over_sheets"]
 
 
 def wait_for_return(host: Page, guest: Page, name: str) -> None:

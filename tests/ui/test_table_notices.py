@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from qwixx.games.live.host import Occupant, UndoRequest
 from qwixx.games.live.protocol import GUEST, HERE, OccupantView
+from qwixx.rules.variants import find_variant
 from qwixx.ui.model import Dialog, DialogState, Model
+from qwixx.ui.model.hand import Refused
+from qwixx.ui.model.messages import CellTapped
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.live_table.texts import STATUSES, status_text
 from qwixx.ui.texts.languages import texts_in
+from qwixx.ui.texts.sentences import variant_name
 from qwixx.ui.view import root_attributes, view
 from tests.ui.fake_page import text_of, walk
 from tests.ui.table_pages import (
@@ -33,6 +39,9 @@ from tests.ui.table_pages import (
     with_guest,
     with_host,
 )
+
+if TYPE_CHECKING:
+    from qwixx.ui.parts.html import Node
 
 
 @pytest.mark.parametrize("key", STATUSES)
@@ -137,6 +146,76 @@ def test_table_shows_connection_losses_and_undo_requests() -> None:
     lost = table_page(replace(guest, lost=True))
     assert "Lost the connection to the host" in page_text(lost)
     assert "door" in enabled_actions(lost)
+
+
+def class_of(node: Node) -> str:
+    return str(node.attributes.get("class", ""))
+
+
+def test_lost_host_is_reported_in_status_and_covers_no_sheet() -> None:
+    screen = replace(with_game(guest_screen(*OCCUPANTS[:3]), 1), lost=True)
+    for shown in (screen, replace(screen, silent=True)):
+        nodes = list(walk(view(table_page(shown))))
+        assert "table-notices" not in map(class_of, nodes)
+        (status,) = (node for node in nodes if class_of(node) == "status")
+        assert "Lost the connection to the host." in text_of(status)
+        assert "door" in [node.attributes.get("data-action") for node in walk(status)]
+    assert screen.board is not None
+    refused = replace(screen.board, note=Refused(CellTapped(1, "r5", 0)))
+    assert "Lost the" not in page_text(table_page(replace(screen, board=refused)))
+
+
+def test_lost_host_is_reported_beside_result(finished_model: Model) -> None:
+    screen = replace(with_game(guest_screen(*OCCUPANTS[:2]), 1, 2), lost=True)
+    assert screen.board is not None
+    board = replace(screen.board, game=finished_model.board.game)
+    page = table_page(replace(screen, board=board))
+    assert any(class_of(node) == "table-notices" for node in walk(view(page)))
+
+
+@pytest.mark.parametrize("name", ["classic", "longo", "mixx-a", "block:R7K2M9"])
+def test_guest_who_waits_sees_which_sheet_will_be_played(name: str) -> None:
+    waiting = guest_screen(*OCCUPANTS[:2])
+    assert waiting.guest is not None
+    assert waiting.guest.view is not None
+    variant = find_variant(name)
+    page = table_page(with_guest(waiting, view=waiting.guest.view._replace(variant=name)))
+    title = f"Play together · {variant_name(texts_in('en'), variant)}"
+    assert title in [text_of(node) for node in walk(view(page))]
+    later = with_guest(waiting, view=waiting.guest.view._replace(variant="of-a-newer-release"))
+    assert "Play together" in [text_of(node) for node in walk(view(table_page(later)))]
+
+
+@pytest.mark.parametrize(
+    ("page_url", "is_reachable"),
+    [
+        ("http://localhost:8000/", False),
+        ("http://qwixx.localhost/", False),
+        ("http://127.0.0.1:8000/", False),
+        ("http://[::1]:8000/qwixx/", False),
+        ("https://localhost/", False),
+        ("http://192.168.0.7:8000/", True),
+        ("https://localhost.example.org/", True),
+        ("https://example.org/127.0.0.1/", True),
+        ("", True),
+    ],
+)
+def test_host_reads_that_others_cannot_open_invitation(
+    page_url: str, *, is_reachable: bool
+) -> None:
+    host = host_screen(EMMA, Occupant(), invitation=INVITATION)
+    page = table_page(host, page_url=page_url)
+    notes = find_nodes(page, "data-unreachable")
+    assert bool(notes) != is_reachable
+    assert all("Other devices can’t open" in text_of(note) for note in notes)
+
+
+def test_host_reads_what_to_do_with_plain_television() -> None:
+    for_spectator = replace(INVITATION, seat=-1)
+    page = table_page(host_screen(EMMA, Occupant(), invitation=for_spectator))
+    assert "No camera or keyboard on the television?" in page_text(page)
+    for_guest = table_page(host_screen(EMMA, Occupant(), invitation=INVITATION))
+    assert "No camera or keyboard" not in page_text(for_guest)
 
 
 def test_only_host_can_start_rematch_after_game(finished_model: Model) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.qr import qr_code
+from qwixx.ui.texts.sentences import isolated
 
 if TYPE_CHECKING:
     from qwixx.ui.model.messages import QrCodeGenerated
     from qwixx.ui.texts.languages import Texts
+
+_OWN_ADDRESS = re.compile(r"https?://((?:[^/:]+\.)?localhost|127\.[0-9.]+|\[::1\])(?=[:/])")
+"""The beginning of a URL that means, on each device, the device itself."""
 
 
 def share_and_copy_buttons(
@@ -45,6 +50,19 @@ def qr_code_or_failure(
     if not generated.modules:
         return h("p", {"role": "status"}, _("Can’t make a QR code right now."))
     return qr_code(generated.modules, _("QR code"))
+
+
+def unreachable_note(_: Texts, link: str) -> Node | None:
+    """Return a note if a link leads other devices to themselves; otherwise, return None."""
+    found = _OWN_ADDRESS.match(link)
+    if found is None:
+        return None
+    text = _(
+        "Other devices can’t open an address that begins with {host}. Open this page at its "
+        "address in your network or on the web."
+    )
+    shown = text.format(host=isolated(_, found[1]))
+    return h("p", {"class": "fine-print", "data-unreachable": True}, shown)
 
 
 def copyable_text_field(field_id: str, text: str, *, has_data_link: bool = False) -> Node:

@@ -16,6 +16,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.screens.challenge import texts as challenge_texts
 from qwixx.ui.screens.challenge.comparison_view import comparison_section
@@ -193,6 +194,7 @@ def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
             ),
         ),
         qr_code_or_failure(_, screen.qr_text, screen.qr),
+        unreachable_note(_, link_to_send(model, screen)),
         copyable_text_field("challenge-link", link_to_send(model, screen), has_data_link=True),
     )
 

@@ -19,6 +19,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.screens.design import texts as design_texts
 from qwixx.ui.screens.design.model import BAD_CODE, Box
@@ -264,6 +265,7 @@ def _link_card(model: DesignModel) -> Node | None:
             ),
         ),
         qr_code_or_failure(_, link, screen.code),
+        unreachable_note(_, link),
         copyable_text_field("block-link", link, has_data_link=True),
         key="block-link",
     )

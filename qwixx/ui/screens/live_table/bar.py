@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.pins import Verdict
+from qwixx.games.live.protocol import HERE
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.parts.token import seat_token
@@ -167,7 +168,7 @@ def _cannot_request_undo_notice(model: Model, screen: LiveTableScreen) -> list[N
 
 
 def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
-    """Return any notice of a lost or silent connection, with a button to restore a lost one."""
+    """Return any notice of the host's lost guests or a guest's silent host."""
     _ = texts_of(model)
     if screen.table.is_host:
         if not table_texts.away_seats(screen) or screen.is_finished:
@@ -175,13 +176,38 @@ def _connection_notices(model: Model, screen: LiveTableScreen) -> list[Node]:
         return [
             _table_notice(table_texts.away_text(_, screen), button("invite", _("Invite again")))
         ]
-    if screen.lost:
+    if screen.lost and screen.is_finished:  # otherwise, the status says so
         text = _("Lost the connection to the host. Ask for a new invitation.")
-        # Translators: on a button: show the page where a new invitation can be scanned or pasted.
         return [_table_notice(text, button("door", _("Rejoin")), key="lost")]
-    if screen.silent:
+    if screen.silent and not screen.lost:
         return [_table_notice(_("The host isn’t responding right now."))]
     return []
+
+
+def lost_status(_: Texts, screen: LiveTableScreen) -> Node:
+    """Return the status of a guest's game without its host, in place of the instruction.
+
+    A notice would cover another player's sheet until the guest is connected again.
+    """
+    host = table_texts.host_seat(screen)
+    return h(
+        "div",
+        {"class": "status"},
+        h(
+            "div",
+            {"class": "head"},
+            seat_token(HERE, host),
+            h(
+                "div",
+                {"class": "status-text long", "role": "alert", "data-told": "lost"},
+                h("div", {"class": "headline"}, _("Lost the connection to the host.")),
+                h("div", {"class": "detail"}, _("Ask the host for a new invitation.")),
+            ),
+            # Translators: on a button: show where a new invitation can be scanned or pasted.
+            button("door", _("Rejoin")),
+        ),
+        key="lost",
+    )
 
 
 def _table_notice(text: str, *answers: Node, key: str = "") -> Node:

@@ -12,6 +12,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.screens.live_table import texts as table_texts
 from qwixx.ui.screens.live_table.links import invitation_link
@@ -120,6 +121,7 @@ def _current_invitation(
     if invitation.seat == NO_SEAT and not host.televisions:
         hint = _("A large screen, such as a television, then shows this table to everyone.")
         shown.append(h("p", {"class": "connection-note"}, hint))
+        shown.append(h("p", {"class": "connection-note"}, table_texts.plain_television_text(_)))
     if invitation.answered:
         pass  # the next-step text says that the guest is connecting
     elif not link:
@@ -129,6 +131,7 @@ def _current_invitation(
         copied = screen.status == "copied"
         shown += [
             h("div", {"class": "qr-frame" if image else "qr-frame placeholder"}, image),
+            unreachable_note(_, link),
             button("scan", _("Scan the reply"), "primary"),
             h(
                 "div",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qwixx.games.live.protocol import HERE
 from qwixx.rules.state import Phase
 from qwixx.ui.model.signals import SPECTATOR, unpack
 from qwixx.ui.parts.controls import button
 from qwixx.ui.parts.html import Node, h
-from qwixx.ui.parts.share_link import copyable_text_field, qr_code_or_failure
+from qwixx.ui.parts.share_link import (
+    copyable_text_field,
+    qr_code_or_failure,
+    unreachable_note,
+)
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.view import Parts, game_main
 from qwixx.ui.screens.live_table import texts as table_texts
@@ -80,6 +83,7 @@ def invitation_card(model: Model, screen: LiveTableScreen) -> Node:
             # Translators: heading beside a QR code on a television, for people without a seat.
             h("h2", None, _("Watch along") if watches else _("Join the game")),
             h("p", None, _next_steps(model, screen)),
+            unreachable_note(_, link),
             status_line(_, screen),
             camera_view(_) if screen.scanning else button("scan", _("Scan the reply")),
         ),
@@ -95,7 +99,7 @@ def _next_steps(model: Model, screen: LiveTableScreen) -> str:
         return _(
             "Scan this code with your phone. Then hold your reply up to this screen’s camera."
         )
-    host = next((seat for seat, one in enumerate(occupants) if one.kind == HERE), 0)
+    host = table_texts.host_seat(screen)
     # Translators: on a television, beside a QR code; the name of the host.
     text = _("Scan this code with your phone. Then {name} scans your reply.")
     return text.format(name=texts.isolated(_, table_texts.seat_name(_, occupants, host)))

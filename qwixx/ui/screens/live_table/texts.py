@@ -111,6 +111,12 @@ def listed_names_of(_: Texts, screen: LiveTableScreen, seats: Iterable[int]) -> 
     return texts.joined_by_and(_, names)
 
 
+def host_seat(screen: LiveTableScreen) -> int:
+    """Return the first seat on the host's device; 0 while it is unknown."""
+    occupants = screen.table.occupants
+    return next((seat for seat, one in enumerate(occupants) if one.kind == HERE), 0)
+
+
 def away_seats(screen: LiveTableScreen) -> tuple[int, ...]:
     """Return the seats whose guests cannot be reached."""
     return tuple(seat for seat, one in enumerate(screen.table.occupants) if one.away)
@@ -151,6 +157,14 @@ def _invitation_text(_: Texts, host: Host) -> str:
             "camera."
         )
     return _("Have them scan this code, or send them the link. Then scan their reply.")
+
+
+def plain_television_text(_: Texts) -> str:
+    """Return the way to a large picture if a television can neither scan nor paste a link."""
+    return _(
+        "No camera or keyboard on the television? Open the link on a computer or tablet, and "
+        "mirror its screen."
+    )
 
 
 def invitation_recipient_text(

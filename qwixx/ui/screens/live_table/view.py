@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.games.live.table import HostTable
+from qwixx.rules.variants import known_variant
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.html import Node, h
 from qwixx.ui.screens.game.view import Parts, game_main
-from qwixx.ui.screens.live_table.bar import game_bar, table_notices
+from qwixx.ui.screens.live_table.bar import game_bar, lost_status, table_notices
 from qwixx.ui.screens.live_table.guest_lobby import guest_lobby
 from qwixx.ui.screens.live_table.host_lobby import host_lobby
 from qwixx.ui.screens.live_table.television_view import (
@@ -51,7 +52,7 @@ def _game_parts(model: TableModel, screen: LiveTableScreen) -> Parts:
     television = screen.is_television
     return Parts(
         kind="television" if television else "",
-        status=turn_line(model) if television else None,
+        status=_status(model, screen),
         below=invitation_card(model, screen) if television and not screen.is_finished else None,
         controls=None if has_people else h("div", {"class": "controls"}),  # empty for spectators
         checked=dice_at_end(_, screen) if screen.is_finished else None,
@@ -59,10 +60,18 @@ def _game_parts(model: TableModel, screen: LiveTableScreen) -> Parts:
     )
 
 
+def _status(model: TableModel, screen: LiveTableScreen) -> Node | None:
+    """Return a replacement for the game's status, or None; a refusal is always shown."""
+    if screen.lost and not screen.is_finished and not model.board.refused_tap:
+        return lost_status(texts_of(model), screen)
+    return turn_line(model) if screen.is_television else None
+
+
 def _lobby_header(model: Model, screen: LiveTableScreen, title: Node) -> Node:
     """Return the header of the lobby: leave button, title, rules, and menu."""
     _ = texts_of(model)
-    variant = texts.variant_name(_, screen.host.variant) if screen.host else ""
+    known = known_variant(screen.table.variant_name)
+    variant = "" if known is None else texts.variant_name(_, known)
     return h(
         "header",
         {"class": "bar same-dice-bar lobby-bar live-bar"},

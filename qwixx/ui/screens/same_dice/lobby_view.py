@@ -17,6 +17,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.screens.same_dice import texts as same_texts
 from qwixx.ui.screens.same_dice.lobby_update import table_or_result_link
@@ -124,6 +125,7 @@ def share_controls(model: Model, screen: SameDiceScreen) -> Node:
             button("same-qr", _("QR code"), **{"aria-pressed": str(bool(screen.qr_text)).lower()}),
         ),
         qr_code_or_failure(_, screen.qr_text, screen.code),
+        unreachable_note(_, address),
         copyable_text_field("same-link", address),
     )
 

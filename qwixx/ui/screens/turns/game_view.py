@@ -13,6 +13,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.screens.game.coaching import has_coach_for
@@ -134,6 +135,7 @@ def _share_controls(model: TurnsModel, game: TurnGame) -> Node | None:
             ),
         ),
         qr_code_or_failure(_, screen.qr_text, screen.qr),
+        unreachable_note(_, link),
         copyable_text_field("turns-link", link, has_data_link=True),
         key="share",
     )

@@ -13,6 +13,7 @@ from qwixx.ui.parts.share_link import (
     copyable_text_field,
     qr_code_or_failure,
     share_and_copy_buttons,
+    unreachable_note,
 )
 from qwixx.ui.screens.workshop import texts as workshop_texts
 from qwixx.ui.screens.workshop.model import (
@@ -174,6 +175,7 @@ def _file_buttons(model: WorkshopModel) -> Node:
             ),
             copyable_text_field("bot-link", screen.link, has_data_link=True),
             qr_code_or_failure(_, screen.link, screen.code),
+            unreachable_note(_, screen.link),
         ]
     return h(
         "div",

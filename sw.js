@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "790e59220b389512";
+const BUILD = "c4def111af57efd0";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 62521194b7317d5a": {
-  "index.html": "7200de61077c8e4cc1e91e426133f0838f6a1871792d815065d81fa78dc54c18",
+ "game 0a3f31ee5b975adb": {
+  "index.html": "625788bf48c58096ebecf001d64c0d49db02ff647ba8ad39421c7b00dae5c518",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "39033171149bf28022d8f1b85f653e7c5025eac9097774c80e801211667b4499",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "9609bce37639571a06084cdfa66dda2ddf1a257efa6c76fcac510023890ed64e",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b33e1105fe673422fc7662f7c2349b911eab315361200d7be84f56a4aa61d2a6",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "0b7cf4c5b48079f8eb4ecb4309a09f387cdbdf43f150ecc071a460bfe25d9a31",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "3af67fb5fea5568b57fbf55d7e01bc0b97d5477092f1c3ea309a9fc77409f3cc",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "893c8f04ce5d65b1badcccb0bbb5e36059c98936c4c12d32c86038564e64d6e1",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "e4bb2035d08af42799269eee46cbde0eebd80cdcb64d9f9532173688609c27ab",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "9be85035539e98cf5794d56e194e0b528ce74dcd35ffa469f5097ea1724dad3d",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "f67c279337d4ccfed8047a1b79ce7634555781316da86f5bbc37469c7b332b1e",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "65b0d9b2f76bf33c26df67241f4af7ff5dd2eb43431459cbd1044ac731a3d88d",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a32fec586ca93c2bab00c104a8ae2d20f4f30a97ad4b15c8b1aa7e41b8cec767",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "e891083bc5a77ab311a78882524f6343ff4aa3b16f64478ad12a7af2e6ab5508",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "250844b7411269e47f3e5eedd5ae6e2492dbd0e4428244c3e3ba52e47791541a",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "ce48a1b9d9388e2b88db52a812b689b83c9df71a3b476d7016751ace5eccb8a6",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "9ae4cb401681569f3305da5babe43d5333e35c765d60e24273e92781c925fdc8",
@@ -69,7 +69,7 @@ const PARTS = {
   "static/css/history.css": "04f06f1984182df3013b86215438e78522c271431b624cdacfa2684bf015caf0",
   "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
-  "static/css/live_table.css": "b4eb0407b34edf72463592b981fa241ce330aa970e98e8400e1f468a322e2e85",
+  "static/css/live_table.css": "7655ca2c5d9afa9860c8e0a51e3e29083622494ae5844274d039573f67a212cb",
   "static/css/live_table_bar.css": "8482338bf45618258b865a46b1998086a3d3aff62810dbd647b28a801c6eb6a4",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
   "static/css/other_sheets.css": "881361dc5a6c78bd2bc7fc0b3392842608a9ead346f4e81ae42bcf0493b09cb9",
@@ -91,20 +91,20 @@ const PARTS = {
   "static/css/sheet.css": "9c62a85ecb12449b27359868fed13cc71a096ce85188779f404f475d3c2c01de",
   "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
   "static/css/start.css": "a82f27e3cd972b14904df01cd4144e41860d63bd67a5063395e6c92b07133ba1",
-  "static/css/television.css": "ce6efb1916a5e3a33ff019e64fb402c71cd872c5ed8819af009d36a6c2f52b40",
+  "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "1bee87c3a9846da69e36054ed0b5e6b687d25a88e75b9bc7abe90c97e263f895",
+  "static/file/program.js": "ada0efb110f2a7bf4e46147bf7e820b1a0b3ff8acbd8fab0ec246559cf570aa4",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "b7db16b42f29a43a7a6c291c5f44d83c30e3ed382b2b7fce8d518c65bbad2cca",
+  "static/js/boot.js": "7350bbb08df8b734a51985de1b78222185f141db56cdd42e7d6bfa4b1fb8ded4",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -62,7 +62,8 @@ def test_white_cross_is_written_at_tap_and_only_counted_later() -> None:
     assert page.model.board.cause in (CROSS, COUNT)
     assert cells_under_pen(page.model) == {code}
     assert {*attributes_named(page.model, "data-after")} == {COUNT}
-    assert len(attributes_named(page.model, "data-was")) == 2  # the row's points and the total
+    # The row's points, beside the row and in the sum, and the total
+    assert len(attributes_named(page.model, "data-was")) == 3
 
 
 def test_own_cross_in_color_step_is_written_before_it_counts() -> None:

@@ -116,7 +116,9 @@ def test_handover_cover_appears_after_delay() -> None:
     assert device.model.board.is_covered
     assert root_attributes(device.model)["data-actor"] is None
     assert device.pending_by_mark() == {}
-    assert "Ben" in text_of(next(n for n in walk(view(device.model)) if "handover-cover" in n.key))
+    # The headline above the sheet says what Ben has to do, so the cover does not.
+    cover = next(n for n in walk(view(device.model)) if "handover-cover" in n.key)
+    assert text_of(cover).strip() == "Ben"
     assert list(device.cells_with_offer("now")) == []
     assert player_of_large_sheet(device) == "0"  # unchanged until the cover is removed
     device.wait(HANDOVER_COVER_MS["calm"] - 1)

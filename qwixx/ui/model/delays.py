@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.timeline import COUNT, CROSS, HANDOVER, part_of
-
-_WRITTEN_MS = part_of(CROSS, "written").at_ms
-_TOTAL = part_of(COUNT, "total")
+from qwixx.ui.model.timeline import COUNT, CROSS, HANDOVER, LOCK, part_of
 
 BOT_DELAYS_MS = {
-    "calm": {
-        Phase.ROLL: _WRITTEN_MS + _TOTAL.at_ms + _TOTAL.long_ms,  # a cross counts before the roll
-        Phase.WHITE: 900,
-        Phase.COLOR: 900,
-        Phase.BONUS: 900,
-    },
+    "calm": {Phase.ROLL: 600, Phase.WHITE: 900, Phase.COLOR: 900, Phase.BONUS: 900},
     "quick": {Phase.ROLL: 250, Phase.WHITE: 450, Phase.COLOR: 450, Phase.BONUS: 450},
     "instant": {Phase.ROLL: 0, Phase.WHITE: 0, Phase.COLOR: 0, Phase.BONUS: 0},
 }
 """Delay before a bot rolls or decides, by speed and phase."""
-LOCK_DELAY_MS = {"calm": 1000}
-"""Minimum delay before a bot acts after a lock, by speed, because its motion is long."""
+_TOTAL = part_of(COUNT, "total")
+MOTION_DELAYS_MS = {
+    "calm": {
+        LOCK: 1000,
+        CROSS: part_of(CROSS, "written").at_ms + _TOTAL.at_ms + _TOTAL.long_ms,
+    }
+}
+"""Minimum delay before a bot acts, by speed and event whose motion is long."""
 RENDER_DELAY_MS = 20
 """Delay that lets the browser render a person's step before bots respond."""
 CONFIRM_DELAY_MS = 1000

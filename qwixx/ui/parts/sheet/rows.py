@@ -25,7 +25,7 @@ from qwixx.ui.texts.boxes import box_label
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
-    from qwixx.ui.parts.sheet.look import Offer, SheetLook
+    from qwixx.ui.parts.sheet.look import Gain, Offer, SheetLook
     from qwixx.ui.texts.languages import Texts
 
 
@@ -75,7 +75,10 @@ def _row(_: Texts, variant: Variant, row: int, crosses: int, card: str, look: Sh
         _letter(row_letters(_, variant, row)) if "letters" in look.shows else None,
         *_cells(_, sheet, row, look),
         _lock(_, sheet, row, look) if row < len(variant.rows) else None,
-        _points(str(sheet.row_points(row)) if row < len(variant.rows) else "")
+        _points(
+            str(sheet.row_points(row)) if row < len(variant.rows) else "",
+            look.gain if look.gain and look.gain.row == row else None,
+        )
         if "points" in look.shows
         else None,
         *(_cells(_, sheet, row, look, second=True) if variant.second_marks(row) else ()),
@@ -88,8 +91,19 @@ def _letter(letters: str) -> Node:
 
 
 @lru_cache(maxsize=256)
-def _points(points: str) -> Node:
-    return h("span", {"class": "points", "aria-hidden": "true"}, points)
+def _points(points: str, gain: Gain | None) -> Node:
+    """Return the points of a row, which replace the old ones once the gain has landed."""
+    return h(
+        "span",
+        {
+            "class": "points",
+            "aria-hidden": "true",
+            "data-was": str(gain.row_before) if gain else None,
+            "data-after": gain and gain.after,
+        },
+        points,
+        key=points,  # new points need a new element, which is animated
+    )
 
 
 @lru_cache(maxsize=128)

@@ -11,7 +11,7 @@ from qwixx.ui.model.delays import (
     BOT_DELAYS_MS,
     END_HOLD_MS,
     HANDOVER_COVER_MS,
-    LOCK_DELAY_MS,
+    MOTION_DELAYS_MS,
     RENDER_DELAY_MS,
 )
 from qwixx.ui.model.effects import Effect, PlaySound, StartTimer
@@ -134,8 +134,8 @@ def show_position(
     if _has_just_ended(before.game, game) and not is_held and not is_undo:
         effects += result_effects(model)
     if waiting:
-        if board.cause == LOCK:
-            pause = max(pause, LOCK_DELAY_MS.get(model.settings.speed, 0))
+        delays = MOTION_DELAYS_MS.get(model.settings.speed, {})
+        pause = max(pause, delays.get(board.cause, 0))
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
         effects.append(StartTimer(HANDOVER_COVER_MS[model.settings.speed], timer))

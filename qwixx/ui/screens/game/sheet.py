@@ -211,7 +211,7 @@ def _gain_between(was: Sheet, now: Sheet, after: str, decided: tuple[Mark, ...])
     """
     new, points = new_marks(was, now), now.points - was.points
     if not new:
-        return Gain("", points, 0, was.points, CROSS)
+        return Gain("", points, 0, was.points, PENALTY)
     mark = next((mark for mark in decided if mark in new), new[0])
     before = was.row_points(mark.row) if mark.row < len(was.variant.rows) else 0
     return Gain(mark.code, points, before, was.points, after)

@@ -127,6 +127,9 @@ def test_lock_is_shut_with_its_sound(open_page: Callable[..., Driver]) -> None:
         motions = [*film.motions("write", "0 g2"), shackle, *crossed]
         assert_each_note_has_its_motion(film.notes(), motions)
         assert len(film.notes()) == 6
+        # The pen's cross stands out from the lock, which may have its color.
+        lock = driver.page.locator("[data-player='0'] .lock[data-state=crossed] > b")
+        assert lock.evaluate("lock => getComputedStyle(lock).opacity") == "0.35"
 
 
 def test_whole_game_is_written_once_and_nothing_moves_in_its_layout(

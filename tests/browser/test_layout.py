@@ -15,6 +15,7 @@ import pytest
 from qwixx import PASS, Mark
 from qwixx.ui.model.policy import NEXT, ROLL
 from qwixx.ui.screens.lesson.model import Lesson
+from qwixx.ui.texts import languages
 from tests.browser.driver import Driver
 
 if TYPE_CHECKING:
@@ -118,6 +119,11 @@ NUMBER_FAULTS = """() => {
       && cell.previousElementSibling.getBoundingClientRect().right > left
       && cell.previousElementSibling.getBoundingClientRect().left < left)
       problems.push(`the ring of ${name} overlaps another`);
+  }
+  for (const pips of document.querySelectorAll('.sheet.large .pips')) {
+    const tops = [...pips.children].map((pip) => pip.getBoundingClientRect().top);
+    const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    if (Math.max(...rows) - Math.min(...rows) > 1) problems.push(`pips in rows of ${rows}`);
   }
   return problems;
 }"""
@@ -420,6 +426,11 @@ def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, in
         else:
             page.locator(".controls .wide").click()
         page.locator(".sheet.large [aria-disabled=true]").last.click(force=True)
+        if page.locator(".status.refused").count():  # the reason is on a card of its own
+            background = page.locator(".refused .status-text").evaluate(
+                "text => getComputedStyle(text).backgroundColor"
+            )
+            assert background != "rgba(0, 0, 0, 0)"
         edges = page.evaluate(ROW_EDGES)
         max_shift = max(
             max_shift, *(abs(old - new) for old, new in zip(initial_edges, edges, strict=True))
@@ -636,6 +647,52 @@ def test_cross_does_not_cover_number_on_large_sheets(
         offers = page.locator("[data-offer=now]")
         (offers.first if offers.count() else page.locator(".controls .wide")).click()
     assert page.evaluate(COVERED) == []
+    # Lines through skipped numbers begin within their row.
+    assert {
+        *page.evaluate("""() => [...document.querySelectorAll('.letter + [data-state=skipped]')]
+          .map((cell) => getComputedStyle(cell, '::before').insetInlineStart)""")
+    } <= {"0px"}
+
+
+# Words of visible texts that are broken, ways to play outside their card, and low lines to unfold
+START_FAULTS = """() => {
+  const problems = [], range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.checkVisibility({ visibilityProperty: true })
+      || node.parentElement.closest('.visually-hidden')) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}]+/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1)
+        .map(({ top }) => Math.round(top));
+      if (new Set(lines).size > 1) problems.push(`${word} is broken`);
+    }
+  }
+  for (const way of document.querySelectorAll('.way')) {
+    const [around, box] = [way.parentElement, way].map((part) => part.getBoundingClientRect());
+    if (box.left < around.left - 0.5 || box.right > around.right + 0.5
+      || way.scrollWidth > way.clientWidth) problems.push(`${way.textContent} is outside`);
+  }
+  for (const line of document.querySelectorAll('.disclosure-button'))
+    if (line.checkVisibility() && line.offsetHeight < 44)
+      problems.push(`${line.textContent} is low`);
+  return problems;
+}"""
+
+
+def test_start_screen_keeps_words_whole_on_phones(open_page: Callable[..., Driver]) -> None:
+    found = {}
+    driver = None
+    for language in languages.LANGUAGES:
+        driver = open_page(driver, media=REDUCED_MOTION, lang=language)
+        driver.page.evaluate("() => document.fonts.ready")
+        for size in [(320, 568), (360, 640), (390, 844)]:
+            driver.page.set_viewport_size({"width": size[0], "height": size[1]})
+            if faults := driver.page.evaluate(START_FAULTS):
+                found[language, size] = faults
+    assert found == {}
 
 
 CUT_RESULT_TEXTS = """() => {
@@ -665,6 +722,14 @@ def test_result_fits_on_phone_in_landscape(open_page: Callable[..., Driver]) -> 
     for size in [(844, 390), (667, 375), (1024, 600)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert page.evaluate(CUT_RESULT_TEXTS) == []
+    for size in [(320, 568), (360, 640)]:  # long words in the buttons below, too
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert (
+            page.evaluate("""() => [...document.querySelectorAll('.game-result .button')]
+          .filter((button) => button.getBoundingClientRect().right > innerWidth - 8)
+          .map((button) => button.textContent)""")
+            == []
+        )
 
 
 @pytest.mark.parametrize("embed", [0, 1])

@@ -376,7 +376,7 @@ self.qwixxFirstVisit = {
 ["b",{},"",[]],
 ["span",{"class":"pips"},"",[49,49,49,49,49]],
 ["span",{"role":"img","class":"lock","data-lock":"r","data-state":"open","aria-label":"замок, не хватает 5 крестиков"},"",[371,372,373]],
-["span",{"class":"points","aria-hidden":"true"},"",["0"]],
+["span",{"class":"points","aria-hidden":"true"},"0",["0"]],
 ["div",{"class":"row red","role":"group","aria-label":"Красный ряд","data-row":"r"},"",[359,360,361,362,363,364,365,366,367,368,369,370,374,375]],
 ["span",{"class":"letter","aria-hidden":"true","translate":"no"},"",["Ж"]],
 ["button",{"type":"button","class":"cell","data-cell":"y2","data-state":"open","aria-pressed":"false","aria-disabled":"true","aria-label":"жёлтая 2","tabindex":"-1"},"",["2"]],

@@ -120,7 +120,7 @@ def test_links_are_added() -> None:
     half = links[:-3]
     assert names(model_after(tournament(), TextEdited("bot-links", half))) == []
     for text, reason in (
-        (half, "link-damaged"),
+        (half, "link-incomplete"),
         ("hello", "link-damaged"),
         ("#bot=9", "link-newer"),
     ):

@@ -322,7 +322,8 @@ def test_a_link_opens_its_text_beside_the_draft_and_runs_nothing() -> None:
 @pytest.mark.parametrize(
     ("code", "problem"),
     [
-        ("", "link-damaged"),
+        ("", "link-incomplete"),
+        (encode_bot("print(1)")[:-1], "link-incomplete"),
         ("1abc", "link-damaged"),
         ("3x", "link-newer"),
         ("1" * 5000, "link-too-long"),

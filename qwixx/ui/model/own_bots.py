@@ -19,13 +19,16 @@ MAX_PLAYED = 5
 
 OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
 """Our bots that players' own bots can play against, weakest first."""
-LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG, NOT_TEXT, NO_LINK, NO_ADDRESS, FULL = PROBLEMS = (
-    *("link-damaged", "link-newer", "link-too-long"),
-    *("not-text", "no-link", "no-address", "full"),
+LINK_INCOMPLETE, LINK_DAMAGED = "link-incomplete", "link-damaged"
+LINK_NEWER, LINK_TOO_LONG = "link-newer", "link-too-long"
+NOT_TEXT, NO_LINK, NO_ADDRESS, FULL = "not-text", "no-link", "no-address", "full"
+PROBLEMS = (
+    *(LINK_INCOMPLETE, LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG),
+    *(NOT_TEXT, NO_LINK, NO_ADDRESS, FULL),
 )
 """Problems of opening, sharing, and saving."""
 PROBLEM_OF_LINK = {
-    SealedLinkReason.INCOMPLETE: LINK_DAMAGED,
+    SealedLinkReason.INCOMPLETE: LINK_INCOMPLETE,
     SealedLinkReason.DAMAGED: LINK_DAMAGED,
     SealedLinkReason.NEWER: LINK_NEWER,
     SealedLinkReason.TOO_LONG: LINK_TOO_LONG,

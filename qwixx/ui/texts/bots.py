@@ -11,6 +11,7 @@ from qwixx.ui.model.messages import CRASHED, FLOOD, NO_ANSWER, NO_SANDBOX
 from qwixx.ui.model.own_bots import (
     FULL,
     LINK_DAMAGED,
+    LINK_INCOMPLETE,
     LINK_NEWER,
     LINK_TOO_LONG,
     MAX_BOTS,
@@ -134,7 +135,8 @@ def line_text(_: Texts, line: int) -> str:
 def problem_text(_: Texts, problem: str) -> str:
     """Return a sentence about a problem; "" for none."""
     return {
-        LINK_DAMAGED: _("This link is incomplete or damaged. Ask for it again."),
+        LINK_INCOMPLETE: _("This link is incomplete: copy all of it."),
+        LINK_DAMAGED: _("Something in this link is wrong: copy it once more."),
         LINK_NEWER: _("This link is from a newer version. Reload the page, then open it again."),
         LINK_TOO_LONG: _("This link is too long to hold a bot."),
         NOT_TEXT: _("This file isn’t a Python program, or it’s too long."),

@@ -14,7 +14,8 @@ from qwixx.ui.model.signals import Signal, pack
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
-from tests.games.test_challenges import KINDS, finished_game
+from tests.finished_games import finished_game
+from tests.games.test_challenges import KINDS
 from tests.games.turn_games import whole_game
 from tests.ui.fake_page import text_of
 

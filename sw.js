@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "434f67870b3633dd";
+const BUILD = "797e1b3e46669523";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 229241bf800bb8ee": {
-  "index.html": "cc856a92104de2bc04364cb7877a0a9c3f95c105bbbb6f73319b3b721ed8cf39",
+ "game 980f644d94546c78": {
+  "index.html": "05327bee096380a685878cd5df9fcea87e831c3d1bbcca79ba0095fd11739f09",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "9be85035539e98cf5794d56e194e0b528ce74dcd35ffa469f5097ea1724dad3d",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "f67c279337d4ccfed8047a1b79ce7634555781316da86f5bbc37469c7b332b1e",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "65b0d9b2f76bf33c26df67241f4af7ff5dd2eb43431459cbd1044ac731a3d88d",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a32fec586ca93c2bab00c104a8ae2d20f4f30a97ad4b15c8b1aa7e41b8cec767",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "e891083bc5a77ab311a78882524f6343ff4aa3b16f64478ad12a7af2e6ab5508",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "250844b7411269e47f3e5eedd5ae6e2492dbd0e4428244c3e3ba52e47791541a",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "ce48a1b9d9388e2b88db52a812b689b83c9df71a3b476d7016751ace5eccb8a6",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "214f9f38e879a56c746e1c2b9e42cfde3d817b7b0f16b9c974a5bdef5173f723",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "29e520e1980f371ba4df7e48ee4906010aeb97bbf3440d3e5bf338db114f5eb9",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ed76b2a675c0dae0dd42705ac70610f5131161b7057dbda5f53edb3df18560e7",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "b20ee34eb3226e234072e56ef06ae71df2665641cfa517b2e5408a17228608f0",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "614f917266fc65cf845194520a24dc1750843f866bbb9604d701e9ca3985f129",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "e4294851acbefbb7b58b4270dd8f1505b57b87bbb5d130c7d1971957bbff3c89",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "1c276e996c8e43c091e766f2a8e33cdd8a09d1a8f874dc6441f75a1d457ec426",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "9ae4cb401681569f3305da5babe43d5333e35c765d60e24273e92781c925fdc8",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "34da3dc219a0fe3a95cdc0456144e6d8c25f81d7093ab11c364b88dee38d7ee7",
+  "static/file/program.js": "09c5af893b4746900072aa9014b487fde0475434e315a90bd1a2231de8b1f2a3",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "ec51308301f41414a62b452143c2607ab1699799e3375d8bcd15a504fe4acaac",
+  "static/js/boot.js": "5eb15ca693ff3742dbe05040fa8a58c9527f47fb1de4aaafb2848a7734d6d1f3",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

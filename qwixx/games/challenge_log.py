@@ -65,21 +65,21 @@ class ChallengeLog:
 
     def find(self, challenge_id: str) -> LoggedChallenge | None:
         """Return the challenge with an id, or None."""
-        return next((one for one in self._kept if one.id == challenge_id), None)
+        return next((one for one in self._not_deleted if one.id == challenge_id), None)
 
     def find_slot(self, slot: str) -> LoggedChallenge | None:
         """Return the challenge with this device's own game in a slot, or None."""
         number = int(slot or "0", 16)
-        return next((one for one in self._kept if int(one.slot, 16) == number), None)
+        return next((one for one in self._not_deleted if int(one.slot, 16) == number), None)
 
     @property
-    def _kept(self) -> list[LoggedChallenge]:
+    def _not_deleted(self) -> list[LoggedChallenge]:
         return [one for one in self.challenges if one.id not in self.deleted]
 
     @property
     def finished(self) -> ChallengeLog:
         """The challenges whose own game is finished, for a file of archived games."""
-        return ChallengeLog(tuple(one for one in self._kept if one.is_own or one.answers))
+        return ChallengeLog(tuple(one for one in self._not_deleted if one.is_own or one.answers))
 
     @property
     def deleted_slots(self) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class ChallengeLog:
 
     def without_deleted(self) -> ChallengeLog:
         """Return the log without the challenges that are marked as being deleted."""
-        return ChallengeLog(tuple(self._kept))
+        return ChallengeLog(tuple(self._not_deleted))
 
     def merged_into(self, other: ChallengeLog) -> ChallengeLog:
         """Return the union of two logs; where codes, slots, or marks differ, this log wins.

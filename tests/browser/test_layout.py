@@ -690,8 +690,8 @@ def test_start_screen_keeps_words_whole_on_phones(open_page: Callable[..., Drive
         driver.page.evaluate("() => document.fonts.ready")
         for size in [(320, 568), (360, 640), (390, 844)]:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
-            if faults := driver.page.evaluate(START_FAULTS):
-                found[language, size] = faults
+            if too_wide := driver.page.evaluate(START_FAULTS):
+                found[language, size] = too_wide
     assert found == {}
 
 

@@ -329,15 +329,17 @@ def test_two_people_share_their_bots_by_link_and_let_them_play(
     first.page.close()
     driver = open_page(new_context())
     page = driver.page
-    held: list[Route] = []
-    page.route(f"**/{LATE_TABLE}", lambda route: held.append(route) if not held else route.abort())
+    stopped: list[Route] = []
+    page.route(
+        f"**/{LATE_TABLE}", lambda route: stopped.append(route) if not stopped else route.abort()
+    )
     workshop = page.locator("button[data-action=workshop]")  # in a closed group
     workshop.dispatch_event("click")
     busy = page.locator("button[data-action=workshop][aria-busy=true]")
     busy.wait_for(state="attached")
     workshop.dispatch_event("click")  # is ignored
-    wait_until(lambda: bool(held), page)
-    held[0].abort()
+    wait_until(lambda: bool(stopped), page)
+    stopped[0].abort()
     busy.wait_for(state="detached")
     page.locator(".notices").get_by_text("couldn’t be loaded").wait_for()
     page.unroute_all()

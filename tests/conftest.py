@@ -13,11 +13,13 @@ from hypothesis import settings
 
 from qwixx.bots import BOTS
 from qwixx.bots.planning.evaluators import NetworkEvaluator
+from qwixx.publish import build, script_bundles
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.screens import SCREENS
 from qwixx.ui.texts import languages
 from tests import example_counts
 from tests.exhaustive import EXHAUSTIVE, is_named
+from tests.shared_results import share_results
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -101,6 +103,20 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         return (yield)
     finally:
         sys.settrace(tracer)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _share_results_of_builds(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Compile the same modules, and compress the same files, only once in a run of the tests."""
+    base = tmp_path_factory.getbasetemp()  # with xdist, a folder of the worker
+    folder = (base.parent if hasattr(request.config, "workerinput") else base) / "shared"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in ((build, "compile_if_possible"), (script_bundles, "compress")):
+            patch.setattr(module, name, share_results(getattr(module, name), folder))
+        yield
 
 
 @pytest.fixture(autouse=True)

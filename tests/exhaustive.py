@@ -304,6 +304,9 @@ _CASES: dict[str, Mapping[str, Sequence[str]]] = {
         "test_settings_of_this_folder_apply": ("old",),
         "test_invalid_settings_are_quarantined": ("object",),
     },
+    "tests/publish/test_compiling.py": {
+        "test_same_modules_are_compiled_to_same_bytes": ("all",),
+    },
     "tests/publish/test_line_endings.py": {
         "test_clone_on_windows_has_published_line_endings": ("defeated",),
         "test_converted_site_has_same_ids_lists_and_script_bundles": ("PowerShell",),

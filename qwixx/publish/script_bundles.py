@@ -95,13 +95,17 @@ def read_files(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {name: read_published(root, name) for name in names}
 
 
+def compress(data: bytes) -> bytes:
+    """Return data as a gzip file without a date."""
+    return gzip.compress(data, compresslevel=9, mtime=0)
+
+
 def encode_bundle(files: Mapping[str, bytes]) -> str:
     """Return a script bundle with the contents of files, given by path."""
     entries = []
     for name, data in files.items():
         if name.startswith("static/vendor/") or name.endswith((".mo", ".bin")):
-            packed = gzip.compress(data, compresslevel=9, mtime=0)
-            content = json.dumps(base64.b64encode(packed).decode("ascii"))
+            content = json.dumps(base64.b64encode(compress(data)).decode("ascii"))
         else:
             content = json.dumps(data.decode().split("\n"), ensure_ascii=False, indent=0)
         entries.append(f"{json.dumps(name)}: {content}")

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from qwixx.publish import build, module_table
+from qwixx.publish import module_table
+from qwixx.publish.build import compile_if_possible  # not the shared results of tests/conftest.py
+from qwixx.publish.files import module_sources
 
 MODULES = {"a.py": "assert 0\nx = 1\n", "b.py": ""}
 
@@ -22,7 +24,7 @@ def test_modules_are_compiled_by_same_python_version(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(
         module_table, "bytecode_magic_number", lambda _archive: importlib.util.MAGIC_NUMBER
     )
-    modules, result = build.compile_if_possible(MODULES)
+    modules, result = compile_if_possible(MODULES)
     assert result == "compiled"
     namespace: dict[str, object] = {}
     code = modules["a.py"]
@@ -62,6 +64,13 @@ class Die(NamedTuple):
     assert caught.traceback[-1].lineno + 1 == 12
 
 
+@pytest.mark.parametrize("modules", [MODULES, module_sources()], ids=["two", "all"])
+def test_same_modules_are_compiled_to_same_bytes(modules: dict[str, str]) -> None:
+    contents, packing = compile_if_possible(modules)
+    assert compile_if_possible(dict(reversed(modules.items()))) == (contents, packing)
+    assert set(contents) == set(modules)
+
+
 def test_table_does_not_depend_on_module_order() -> None:
     table = module_table.encode_table("0123456789abcdef", MODULES)
     assert table == module_table.encode_table("0123456789abcdef", dict(reversed(MODULES.items())))
@@ -88,7 +97,7 @@ def test_modules_are_compiled_under_node_by_other_python_version(
     monkeypatch.setattr(module_table, "bytecode_magic_number", lambda _archive: b"else")
     monkeypatch.setattr("shutil.which", lambda _name: "node")
     monkeypatch.setattr("subprocess.run", run)
-    modules, result = build.compile_if_possible(MODULES)
+    modules, result = compile_if_possible(MODULES)
     assert modules == module_table.compile_modules(MODULES)
     assert result == "compiled by Pyodide under node"
 
@@ -103,7 +112,7 @@ def test_sources_are_used_if_modules_cannot_be_compiled(
     monkeypatch.setattr(
         "subprocess.run", lambda *_args, **_options: subprocess.CompletedProcess(run, 1)
     )
-    modules, result = build.compile_if_possible(MODULES)
+    modules, result = compile_if_possible(MODULES)
     assert modules == MODULES
     assert result.startswith("not compiled: ")
     assert reason in result

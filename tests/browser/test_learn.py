@@ -11,7 +11,6 @@ from qwixx.ui.screens.lesson.model import Lesson
 from qwixx.ui.screens.lesson.texts import current_step_text
 from qwixx.ui.texts.languages import texts_in
 from tests.browser.accessibility import find_violations
-from tests.browser.driver import choose_patient_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,12 +94,7 @@ def test_coach_loads_on_first_hint_and_reviews_game(
     page.keyboard.press("h")
     assert page.locator(".hint").count() == 0
 
-    while (game := driver.saved_game()).state.outcome() is None:
-        player = page.evaluate("Number(document.documentElement.dataset.actor)")
-        if game.state.to_act:
-            driver.play_move(player, choose_patient_move(game.state, player))
-        else:
-            driver.click_action("roll")
+    driver.play_to_end()
     driver.click_action("review")
     page.locator("dialog .decision").first.wait_for()
     assert find_violations(page) == []

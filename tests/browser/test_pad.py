@@ -11,6 +11,7 @@ from qwixx import find_variant
 from qwixx.games.paper_actions import Cross, Finish, Lock, Penalty
 from qwixx.ui.texts.languages import LANGUAGES
 from tests.browser.accessibility import find_violations
+from tests.browser.reusable_page import ReusablePage
 from tests.games.pad_games import random_pad_steps
 
 if TYPE_CHECKING:
@@ -144,15 +145,15 @@ def test_controls_are_reachable_in_every_window(
 
 
 def test_no_text_is_cut_off_on_landscape_phone(
-    open_page: Callable[..., Driver], landscape_phone: BrowserContext
+    address: str, landscape_phone: BrowserContext
 ) -> None:
-    page = open_page(landscape_phone, pad=1).page
-    page.set_viewport_size({"width": 740, "height": 360})
+    phone = ReusablePage(landscape_phone, [])
+    phone.page.set_viewport_size({"width": 740, "height": 360})
     cut_texts = {}
     for lang in LANGUAGES:
-        page.goto(f"{page.url.partition('?')[0]}?pad=1&lang={lang}")
-        page.wait_for_selector(".pad-undo")
-        if texts := page.evaluate(FIND_CUT_TEXTS):
+        phone.go_to(f"{address}?pad=1&lang={lang}")
+        phone.page.wait_for_selector(f"html[lang={lang}][data-qwixx=ready] .pad-undo")
+        if texts := phone.page.evaluate(FIND_CUT_TEXTS):
             cut_texts[lang] = texts
     assert cut_texts == {}
 

@@ -119,7 +119,13 @@ def _should_render(before: Model, message: Message, after: Model) -> bool:
 
 
 def _changes_only_covered(before: Model, after: Model) -> bool:
-    """Return whether only hidden parts of covered screens have changed."""
+    """Return whether only hidden parts of covered screens have changed.
+
+    If nothing was covered and is covered, a changed screen is not compared field by field: that
+    would take longer than it saves.
+    """
+    if after.screen is not before.screen and not (before.below or after.below):
+        return False
     session = replace(after.session, timer=before.session.timer)
     return (
         replace(after, below=before.below, session=session) == before

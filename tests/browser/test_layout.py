@@ -406,18 +406,19 @@ IS_OWN_SHEET_IN_SIGHT = """() => {
     .every((sheet) => sheet.getBoundingClientRect().top > row.bottom);
 }"""
 # Rows rather than cells: an offered cell protrudes from its row.
-ROW_EDGES = """() => [...document.querySelectorAll('.sheet.large .row')].flatMap((row) => {
-  const { left, top, right, bottom } = row.getBoundingClientRect();
-  return [left, top + scrollY, right, bottom + scrollY];
-})"""
+SHEET_EDGES = """() => [...document.querySelectorAll('.sheet.large, .sheet.large .row')]
+  .flatMap((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return [left, top + scrollY, right, bottom + scrollY];
+  })"""
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800)], ids=str)
 def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, int]) -> None:
-    """Rolls, marks, and refusals must not shift the rows of the sheet."""
+    """Rolls, marks, and refusals must not shift the sheet or its rows."""
     driver = open_page(viewport=size, media=REDUCED_MOTION, start=1, players=2, first=0, seed=7)
     page = driver.page
-    initial_edges = page.evaluate(ROW_EDGES)
+    initial_edges = page.evaluate(SHEET_EDGES)
     max_shift = 0.0
     for step in range(40):
         offers = page.locator("[data-offer=now]")
@@ -431,7 +432,7 @@ def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, in
                 "text => getComputedStyle(text).backgroundColor"
             )
             assert background != "rgba(0, 0, 0, 0)"
-        edges = page.evaluate(ROW_EDGES)
+        edges = page.evaluate(SHEET_EDGES)
         max_shift = max(
             max_shift, *(abs(old - new) for old, new in zip(initial_edges, edges, strict=True))
         )
@@ -456,11 +457,11 @@ def test_lesson_keeps_sheet_in_place(
     page = driver.page
     page.evaluate("() => document.fonts.ready")
     lesson = Lesson("classic")
-    initial_edges = page.evaluate(ROW_EDGES)
+    initial_edges = page.evaluate(SHEET_EDGES)
     while not lesson.is_at_last_step:
         expected_step = lesson.expected_step
         page.locator("[data-player='0'] [aria-disabled=true]").first.click(force=True)
-        assert page.evaluate(ROW_EDGES) == pytest.approx(initial_edges, abs=1)
+        assert page.evaluate(SHEET_EDGES) == pytest.approx(initial_edges, abs=1)
         if expected_step == NEXT:
             driver.click_action("next")
         elif expected_step == ROLL:

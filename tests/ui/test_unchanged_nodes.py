@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.parts.html import Node
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake_page import control_messages, open_page
+from tests.ui.fake_page import control_messages, open_page, text_of, walk
+
+if TYPE_CHECKING:
+    from qwixx.ui.model import Model
 
 MAX_REMADE = 20
 """Maximum mean number of nodes that are made anew in a step although they have not changed."""
@@ -29,6 +35,25 @@ def remade_nodes(old: Node, new: Node) -> list[Node]:
         if isinstance(before, Node) and isinstance(after, Node) and before is not after:
             found += remade_nodes(before, after)
     return found
+
+
+def log_panel(model: Model) -> Node:
+    return next(node for node in walk(view(model)) if node.tag == "aside")
+
+
+def test_log_is_made_anew_only_after_step() -> None:
+    """The first of two people to decide ends no step; a roll does not, either."""
+    model = open_page(start="1", players="2", first="0", speed="instant")
+    panels, turns = [log_panel(model)], 7
+    for step, action in enumerate(["roll", "pass", "pass", "pass"] * turns, 1):
+        model, _effects = update(model, ControlUsed(action, at=2000.0 * step))
+        panels.append(log_panel(model))
+    changes = [old is not new for old, new in pairwise(panels)]
+    assert changes == [True, False, True, True] + [False, False, True, True] * (turns - 1)
+    texts = [text_of(panel) for panel in panels]
+    assert texts[0] != texts[1]
+    model, _effects = update(model, ControlUsed("undo", at=2000.0 * len(panels)))
+    assert text_of(log_panel(model)) == texts[-2] != texts[-1]
 
 
 def test_few_nodes_are_remade_in_a_step() -> None:

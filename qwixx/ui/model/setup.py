@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.bots import opponent
@@ -117,7 +118,12 @@ class Setup:
     @property
     def person_seats(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(index for index, seat in enumerate(self.seats) if seat.is_person)
+        return _seats_of_people(tuple([seat.kind for seat in self.seats]))
+
+
+@lru_cache(maxsize=16)
+def _seats_of_people(kinds: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(index for index, kind in enumerate(kinds) if kind == PERSON)
 
 
 @dataclass(frozen=True, slots=True)

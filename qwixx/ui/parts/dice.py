@@ -94,9 +94,12 @@ def dice_tray(  # noqa: PLR0913 - the screens share one drawing of the tray
                 *(
                     _colored_die(
                         _,
-                        state,
                         color,
+                        roll.colored[color] if roll else None,
+                        roll.white if roll else (),
+                        sides,
                         is_usable=color in usable_rows,
+                        is_out=state.closed[color],
                         was=earlier.colored[color] if earlier else None,
                         is_lifted=color.letter in lifted,
                     )
@@ -116,13 +119,21 @@ def _white_sum(state: State) -> str:
     return str(state.roll.white_sum)
 
 
-def _colored_die(
-    _: Texts, state: State, color: Color, *, is_usable: bool, was: int | None, is_lifted: bool
+@lru_cache(maxsize=256)
+def _colored_die(  # noqa: PLR0913 - all arguments are part of the cache key
+    _: Texts,
+    color: Color,
+    value: int | None,
+    whites: tuple[int, ...],
+    sides: int,
+    *,
+    is_usable: bool,
+    is_out: bool,
+    was: int | None,
+    is_lifted: bool,
 ) -> Node:
-    """Return a colored die with its sums."""
-    roll, sides = state.roll, state.variant.die_sides
-    value = roll.colored[color] if roll else None
-    makes = sorted({white + value for white in roll.white}) if roll and value is not None else []
+    """Return a colored die with its sums, which need the values of the white dice."""
+    makes = [] if value is None else sorted({white + value for white in whites})
     name = color.name.lower()
     label = texts.die_label(_, texts.die_name(_, color.value), value)
     return h(
@@ -134,7 +145,7 @@ def _colored_die(
             sides,
             code=color.letter,
             label=label,
-            is_out=state.closed[color],
+            is_out=is_out,
             was=was,
             is_lifted=is_lifted,
         ),

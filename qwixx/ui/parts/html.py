@@ -198,11 +198,14 @@ class Mount:
         return self._update_children(old.children, node.children)
 
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
-        for name in sorted(old.keys() - new.keys()):
-            self.dom.set_attribute(self.element, name, None)
-        # In the order of the alphabet, the maximum of a slider comes before its value.
-        for name, value in sorted(new.items() - old.items()) if old else new.items():
-            self.dom.set_attribute(self.element, name, value)
+        set_attribute, element = self.dom.set_attribute, self.element
+        for name in sorted([name for name in old if name not in new]):
+            set_attribute(element, name, None)
+        changed = [name for name, value in new.items() if old.get(name) != value]
+        if old and len(changed) > 1:
+            changed.sort()  # in alphabetical order, a slider's maximum precedes its value
+        for name in changed:
+            set_attribute(element, name, new[name])
 
     def _update_children(self, old: Children, new: Children) -> LostFocus | None:
         if len(new) == 1 and isinstance(new[0], str):

@@ -149,7 +149,7 @@ def game_main(model: Model, parts: Parts) -> Node:
             "div",
             {"class": "side"},
             h("div", {"class": "other-sheets"}, *(sheet_section(model, seat) for seat in others)),
-            _log_panel(_, game),
+            _log_panel(_, _LoggedGame(game)),
         ),
         key=f"game{game.variant.name}{state.players}",
     )
@@ -407,9 +407,39 @@ def can_cross_any(state: State, player: int | None) -> bool:
     return bool(legal_marks(state, player))
 
 
-def _log_panel(_: Texts, game: Game) -> Node:
-    """Return the log panel, with the decisions of the latest turns."""
-    turns = [turn for turn in log.latest_turns_first(_, game, LOGGED_TURNS) if turn.steps]
+class _LoggedGame:
+    """A game as a cache key of its log: without a roll, and decisions, that no step has ended."""
+
+    __slots__ = ("_logged", "game")
+
+    def __init__(self, game: Game) -> None:
+        count = len(game.events)
+        while count and game.history.states[count].phase is Phase.WHITE:
+            count -= 1
+        self.game = game
+        self._logged = (
+            *(game.names, game.history.states[0], bool(game.events)),
+            game.history.events[:count],
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the logs are the same; most of the compared values are identical."""
+        return isinstance(other, _LoggedGame) and self._logged == other._logged
+
+    def __hash__(self) -> int:
+        """Return the hash of the names: to hash all events would take longer than the log."""
+        return hash(self.game.names)
+
+
+@lru_cache(maxsize=2)
+def _log_panel(_: Texts, logged: _LoggedGame) -> Node:
+    """Return the log panel, with the decisions of the latest turns.
+
+    Most taps end no step, so the panel stays the same object.
+    """
+    game = logged.game
+    latest = log.latest_turns_first(_, game, LOGGED_TURNS + 1)  # the last may have no steps yet
+    turns = [turn for turn in latest if turn.steps][:LOGGED_TURNS]
     return h(
         "aside",
         {"class": "log", "aria-label": _("Game log")},

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "3b9dd509e10b0b45";
+const BUILD = "0f7b57290002bd04";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game de5e199271387453": {
-  "index.html": "d4f6df72ff6cb99d29f1c5d654a470fa81474eefeb064011990b09e0e61bb495",
+ "game 7ecabce367aaf380": {
+  "index.html": "29e292791a0898cdc45bf5054eaba0defdda8794e1bd7b001fabf0299ae9543e",
   "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
   "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -65,7 +65,7 @@ const PARTS = {
   "static/css/extras.css": "b7264a20b429ce0d9bf931c25dce77baf06bd65f422e2a0827c0f505b42db6b9",
   "static/css/first.css": "1812abd8a84a34ac42c8f595a27be1707ecc70c4ff9e5cb42590605c1e536ded",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
-  "static/css/game.css": "2ddd9e4657dd5e89b9050e08b92e6fea5b6e7e6f9a9f7a7e8818b5ee2f94d94c",
+  "static/css/game.css": "00e9f43e70e29920fd5d66091ba2607db21b93decbee2b4ba4b5aa0fc9242238",
   "static/css/history.css": "04f06f1984182df3013b86215438e78522c271431b624cdacfa2684bf015caf0",
   "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "e535237f8c5b0353d0fe6f4be648feaa335e56781bc2e8f25e3319457df844ba",
+  "static/file/program.js": "10ddfe216c6147556d77ee04710dfefc8147d771c40fcb7bdb9298e765948019",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "d4ffe3bb65c3d79efb663965020eb945f4f91f85373b64436696455a29aa9124",
+  "static/js/boot.js": "fa805c5cc74a35cf10c477105cc637040f9515f536905d08b20e91b82f44fec9",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -22,7 +22,12 @@ from qwixx.bots.planning.factory import OPPONENT_MODEL
 from qwixx.bots.planning.row_states import row_state_table
 from qwixx.research.training import self_play, solitaire_network
 from qwixx.research.training.__main__ import RUNS, main, write_digests
-from qwixx.research.training.compiled_games import make_buffers, play_turn, record_games
+from qwixx.research.training.compiled_games import (
+    draw_weak_players,
+    make_buffers,
+    play_turn,
+    record_games,
+)
 from qwixx.research.training.compiled_network import NetworkWeights, forward_logit, new_network
 from qwixx.research.training.compiled_policies import GREEDY, NETWORK, RANDOM
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
@@ -322,6 +327,27 @@ def test_weak_openings_are_not_recorded() -> None:
         starts = sum(set(start) <= set(features[i, : counts[i]].tolist()) for i in range(total))
         assert total > 200
         assert starts == (0 if share else 60)
+
+
+def test_half_of_weak_tables_are_of_one_kind() -> None:
+    t, net = make_tables(CLASSIC), load_network(CLASSIC, 2)
+    features, targets = np.zeros((0, MAX_FEATURES), np.int32), np.zeros((0, 3), np.float32)
+    record_games(  # no game: it only seeds
+        t, net, make_heuristic_tables(CLASSIC), NETWORK, NETWORK, tuple(OPPONENT_MODEL),
+        make_lucky_pairs_array(CLASSIC), 2, 2, 0, 1, 0.65, (1.0, 36, 1.5), features,
+        np.zeros(0, np.int32), targets,
+    )  # fmt: skip
+    equal = 0
+    for _ in range(400):
+        modes, noises, shares = np.zeros(5, np.int32), np.zeros(5), np.full(5, 0.5)
+        draw_weak_players(NETWORK, 1.5, 1, 5, modes, noises, shares)
+        assert (modes[0], noises[0], shares[0]) == (0, 0, 0.5)  # not among the weak ones
+        assert set(modes) <= {NETWORK, GREEDY, RANDOM}
+        is_one_kind = shares[1] == 1
+        assert set(shares[1:]) == ({1.0} if is_one_kind else {0.5})
+        assert not is_one_kind or len({*zip(modes[1:], noises[1:], strict=True)}) == 1
+        equal += is_one_kind
+    assert 150 < equal < 250
 
 
 def test_match_against_oneself_is_even() -> None:

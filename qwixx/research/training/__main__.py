@@ -183,7 +183,8 @@ def make_weight_file(job: WeightFileJob, executor: Executor | None) -> None:
         "command": f"python -m qwixx.research.training {job.name} --games {job.config.games}"
         + " --continue" * job.is_continued
         + f" --weak {job.config.weak_share}"
-        + (f" --rate {job.config.learning_rate}" if job.config.learning_rate else ""),
+        + (f" --rate {job.config.learning_rate}" if job.config.learning_rate else "")
+        + f" --seed {job.config.seed}",
         **({"continues sha256": sha256(old).hexdigest()} if old else {}),
         "seed": job.config.seed,
         "games": games,

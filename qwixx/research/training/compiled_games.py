@@ -202,16 +202,33 @@ def deal_lucky(tables, lucky_pairs, players) -> NDArray[np.int32]:
 def draw_weak_policy(mode, max_noise) -> tuple[int, float]:
     """Return the policy and the noise of a weak player.
 
-    Half of them decide by `mode` with errors; the others play as `greedy`, `random`, or well.
+    Most decide by `mode` with errors; the others play as `random`, as `greedy`, or well.
     """
     x = np.random.random()
-    if x < 0.5:
+    if x < 0.4:
         return mode, np.random.random() * max_noise
     if x < 0.65:
-        return GREEDY, 0.0
-    if x < 0.8:
         return RANDOM, 0.0
+    if x < 0.85:
+        return GREEDY, 0.0
     return mode, 0.0
+
+
+@njit(cache=True)
+def draw_weak_players(mode, max_noise, first, last, modes, noises, shares) -> None:
+    """Draw the policies and noises of the weak players from `first` to before `last`.
+
+    At half of the tables, all are of one kind and play weakly in each weak turn; at the others,
+    each differs, and plays weakly in some of these turns: `shares` are drawn by the caller.
+    """
+    is_one_kind = np.random.random() < 0.5
+    for j in range(first, last):
+        if is_one_kind and j > first:
+            modes[j], noises[j] = modes[first], noises[first]
+        else:
+            modes[j], noises[j] = draw_weak_policy(mode, max_noise)
+        if is_one_kind:
+            shares[j] = 1.0
 
 
 @njit(cache=True)
@@ -254,9 +271,10 @@ def record_games(
         weak_modes, weak_noises = modes.copy(), noises.copy()
         weak_shares = np.random.random(players)
         if np.random.random() < openings[0]:
-            weak_turns = np.random.randint(1, openings[1] + 1)
-            for j in range(seat, seat + learners):
-                weak_modes[j], weak_noises[j] = draw_weak_policy(mode, openings[2])
+            weak_turns = 1 + np.int64(openings[1] * np.random.random() ** 2)  # few, usually
+            draw_weak_players(
+                mode, openings[2], seat, seat + learners, weak_modes, weak_noises, weak_shares
+            )
         now_modes, now_noises = modes.copy(), noises.copy()
         row_states = np.zeros((players, 4), np.int32)
         penalties = np.zeros(players, np.int32)

@@ -28,8 +28,8 @@ MAX_AVERAGE_TURNS = 60
 """Upper limit on the average number of turns per game, used to size the buffers."""
 WEAK_OPENING_SHARE = 0.5
 """Usual share of games that begin with weak play, so that the positions of beginners occur."""
-MAX_WEAK_TURNS = 24
-"""Maximum number of turns of weak play; a whole game has about as many."""
+MAX_WEAK_TURNS = 36
+"""Maximum number of turns of weak play, of which most games have fewer; few games last longer."""
 MAX_NOISE = 1.5
 """Maximum standard deviation of a weak player's errors, in logits: that of the level `easy`."""
 

@@ -257,12 +257,12 @@ def test_win_probabilities_add_up_to_1(state: State) -> None:
     ("position", "share"),
     [
         ("classic 0 0 roll - - r/y/g/b/0 r/y/g/b/0", 0.535),
-        ("classic 1 1 roll - - r7/y/g/b/0 r/y/g/b11/0", 0.754),
-        ("classic 2 0 roll - - r/y7/g/b/0 r3/y/g/b/0", 0.308),
-        ("classic 2 0 roll - - r/y/g7/b/0 r/y/g10/b/0", 0.344),
-        ("classic 2 0 roll - - r/y7,8/g/b/0 r/y/g/b/1", 0.514),
-        ("classic 4 0 roll - - r/y6/g/b9,8/0 r/y/g/b9,8,6/0", 0.495),
-        ("classic 6 0 roll - - r7/y/g9,8/b9,7/0 r4,5/y4,7/g/b10,7/0", 0.353),
+        ("classic 1 1 roll - - r7/y/g/b/0 r/y/g/b11/0", 0.765),
+        ("classic 2 0 roll - - r/y7/g/b/0 r3/y/g/b/0", 0.296),
+        ("classic 2 0 roll - - r/y/g7/b/0 r/y/g10/b/0", 0.355),
+        ("classic 2 0 roll - - r/y7,8/g/b/0 r/y/g/b/1", 0.528),
+        ("classic 4 0 roll - - r/y6/g/b9,8/0 r/y/g/b9,8,6/0", 0.486),
+        ("classic 6 0 roll - - r7/y/g9,8/b9,7/0 r4,5/y4,7/g/b10,7/0", 0.357),
     ],
 )
 def test_win_probabilities_agree_with_played_games(position: str, share: float) -> None:

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "0f7b57290002bd04";
+const BUILD = "0a0b606e4eff7e55";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,12 +38,12 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 7ecabce367aaf380": {
-  "index.html": "29e292791a0898cdc45bf5054eaba0defdda8794e1bd7b001fabf0299ae9543e",
-  "qwixx/bots/weights/classic-2.bin": "6cff12cb5d84275013b5419293bd40fe057ca5f0f10be82853dd6128e4642999",
-  "qwixx/bots/weights/classic-3-5.bin": "f11a4864669cc4a25842ba20b742a6aec8b4efcdd565af0c192b703b86d08645",
+ "game 9739c29aaaf0775c": {
+  "index.html": "4a826f36f5ae1f7226599fd51ec6cc12f4c02fa5e98411f4f8d5c040b6ec249b",
+  "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
+  "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
-  "qwixx/bots/weights/longo-3-5.bin": "a138379dc56b668f8dfceb110456d5f3d49c4ec15fad28c22569b8866b4bb820",
+  "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "214f9f38e879a56c746e1c2b9e42cfde3d817b7b0f16b9c974a5bdef5173f723",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "29e520e1980f371ba4df7e48ee4906010aeb97bbf3440d3e5bf338db114f5eb9",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ed76b2a675c0dae0dd42705ac70610f5131161b7057dbda5f53edb3df18560e7",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "10ddfe216c6147556d77ee04710dfefc8147d771c40fcb7bdb9298e765948019",
+  "static/file/program.js": "0f64734e9c187cbd69302d0bc38c1e09126f573aa088abb256e8d5d4159e5ac7",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "fa805c5cc74a35cf10c477105cc637040f9515f536905d08b20e91b82f44fec9",
+  "static/js/boot.js": "1833482afa096819aed738dfd335ae0486594dbac236cb91bd3ac9dc3db670df",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -360,6 +360,8 @@ def test_two_people_share_their_bots_by_link_and_let_them_play(
     driver.click_action("run")
     driver.page.locator("[data-action=run]").wait_for()
     assert find_violations(page) == []
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 320
     assert page.locator("tr.out").get_attribute("data-bot-line") == "3"
     assert page.evaluate(COUNT_FRAMES) == 0
     command = page.locator(".tournament-command pre").text_content() or ""

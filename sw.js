@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "0a0b606e4eff7e55";
+const BUILD = "8c09b4d3327509d7";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9739c29aaaf0775c": {
-  "index.html": "4a826f36f5ae1f7226599fd51ec6cc12f4c02fa5e98411f4f8d5c040b6ec249b",
+ "game 1b87aacab63568c2": {
+  "index.html": "9e474ba9e91e63a908472885381934f49dfc42554133be6fb83d5fd5d8363cb0",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -79,7 +79,7 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "c86c1162f72bff2f1b7cd37e10b9d63df57ace30037d8f99feb9e013e173c27f",
+  "static/css/rows.css": "4787e307657521bc009e5685e98fb7ce24e0eeb726bb8eca015a25f60c08c92c",
   "static/css/rows_between.css": "bb62d28bd50a63ca5c42969ce219331f231dea78010a704df4265e08c9ed9f1b",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "ea8b731d77126a3f7765b49a90ce38733953462abd1af5f05175df0fbb145526",
@@ -94,7 +94,7 @@ const PARTS = {
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
-  "static/css/tournament.css": "95a531929e6a6d210a100a415c2c751dfbe445c6a7c0cc9b9fa8bb6de722d496",
+  "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
   "static/file/program.js": "0f64734e9c187cbd69302d0bc38c1e09126f573aa088abb256e8d5d4159e5ac7",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "1833482afa096819aed738dfd335ae0486594dbac236cb91bd3ac9dc3db670df",
+  "static/js/boot.js": "93c62e31a586f4e5c2762417b2e64bc19dfdecc4ede86d1f4acb693afb79bd00",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -176,3 +176,9 @@ def test_animations_run_on_compositor() -> None:
     assert "no-highlight" in costly
     uses = [use for uses in re.findall(r"animation: ([^;]+);", text) for use in uses.split(",")]
     assert [use for use in uses if use.split()[0] in costly and " 1ms" not in use] == []
+
+
+def test_fine_print_on_felt_is_light() -> None:
+    """At any depth of a panel: paper's color would be hardly readable there in light mode."""
+    rule = ".table-panel .fine-print {\n  color: var(--on-felt-soft);\n}"
+    assert rule in STYLE_SHEETS["static/css/same_dice_lobby.css"]

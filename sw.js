@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "8c09b4d3327509d7";
+const BUILD = "88138689d68a07a8";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 1b87aacab63568c2": {
-  "index.html": "9e474ba9e91e63a908472885381934f49dfc42554133be6fb83d5fd5d8363cb0",
+ "game f994ccf3a4adf910": {
+  "index.html": "9884b861fcbc7b4d9258f6afcb629725f42062dd9adfb77515f308870212a116",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -53,7 +53,7 @@ const PARTS = {
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "1c276e996c8e43c091e766f2a8e33cdd8a09d1a8f874dc6441f75a1d457ec426",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
-  "static/css/challenge.css": "9ae4cb401681569f3305da5babe43d5333e35c765d60e24273e92781c925fdc8",
+  "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
   "static/css/coach.css": "a46b91e8eacc5ef0166150dece4c4c1cd4030eb68831eb1bf0e81d29df1229fb",
   "static/css/colors.css": "f53924511dc121b947c723b8434309fc3eec6cfd30cbc74bf49aaa811dac7a5d",
   "static/css/controls.css": "1605585240bf2d7ec0a9ae591ecf49c333f24d3de040cd296b79e23f8c32d75c",
@@ -69,7 +69,7 @@ const PARTS = {
   "static/css/history.css": "04f06f1984182df3013b86215438e78522c271431b624cdacfa2684bf015caf0",
   "static/css/icons.css": "3a8ab79c1d60683c2bf7f214e32bab0279a43ac41f99155a60cdfaa925292caf",
   "static/css/lesson.css": "7ec2afa72d35b39516f49e56b83d4f754dac2c46a9bc44d4aea2ec255cca46b2",
-  "static/css/live_table.css": "7655ca2c5d9afa9860c8e0a51e3e29083622494ae5844274d039573f67a212cb",
+  "static/css/live_table.css": "b4eb0407b34edf72463592b981fa241ce330aa970e98e8400e1f468a322e2e85",
   "static/css/live_table_bar.css": "8482338bf45618258b865a46b1998086a3d3aff62810dbd647b28a801c6eb6a4",
   "static/css/menu.css": "12fc0d41f583c1aeb8226a4ae961f4a2f37b86bee40e66c95ba9020a237d93c5",
   "static/css/other_sheets.css": "2f4c0609b4fab7d46c618a5e762ca2d90e12313f9266a62ea2282ec80a2f8dfc",
@@ -82,7 +82,7 @@ const PARTS = {
   "static/css/rows.css": "4787e307657521bc009e5685e98fb7ce24e0eeb726bb8eca015a25f60c08c92c",
   "static/css/rows_between.css": "bb62d28bd50a63ca5c42969ce219331f231dea78010a704df4265e08c9ed9f1b",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
-  "static/css/same_dice_lobby.css": "ea8b731d77126a3f7765b49a90ce38733953462abd1af5f05175df0fbb145526",
+  "static/css/same_dice_lobby.css": "ad4e7a71921f5a10c554d742f97e17684b0ba3ee57166d7b81cf7e0e7f34c41c",
   "static/css/score_pad.css": "5eedabbb9502b066bcc368a82a6daff76c8d62223e3636babc283a4a645f60cb",
   "static/css/score_pad_dice.css": "0b838359625c6bad3a0794ca70175b4a6e2cba62d8cd018eb45ffbeb904cecd0",
   "static/css/score_pad_layout.css": "070271fca7cba207b1f63535157e390216654ae14e10352bcc8a34013df359e6",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "93c62e31a586f4e5c2762417b2e64bc19dfdecc4ede86d1f4acb693afb79bd00",
+  "static/js/boot.js": "303103e8b3476634dd15d68b335b67a37cae02be2ee707a72231019c73229197",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

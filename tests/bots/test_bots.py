@@ -17,6 +17,7 @@ from qwixx.rules.dice import roll_dice
 from tests.rules import strategies
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", BOTS)
 @given(data=st.data(), seed=strategies.seeds)
 def test_bots_make_legal_and_reproducible_moves(name: str, data: st.DataObject, seed: int) -> None:

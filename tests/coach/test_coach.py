@@ -283,6 +283,7 @@ def finished_game(variant: Variant, seed: int, bots: Sequence[str]) -> Game:
     return play_game(game, [find_bot(name) for name in bots], random.Random(seed))
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize(
     ("variant", "bots"),
     [

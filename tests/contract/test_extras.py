@@ -54,6 +54,7 @@ def assert_drawn(model: Model, player: int, sheet: Sheet) -> None:
     } - {code for code, n in cells.items() if "data-pending" in n.attributes}
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_game_is_played_to_the_end_with_taps_anywhere(name: str) -> None:
     model = open_page(variant=name, start="1", players="3", bots="easy", first="0", seed="7")
@@ -89,6 +90,7 @@ def test_game_is_played_to_the_end_with_taps_anywhere(name: str) -> None:
     assert str(best) in text_of(view(model_after(model, TimerFired(model.timer))))
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_replay_draws_each_step(name: str) -> None:
     game = finished_game(name)
@@ -99,6 +101,7 @@ def test_replay_draws_each_step(name: str) -> None:
         model = model_after(model, ControlUsed("next"))
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_score_pad_takes_and_undoes_every_free_cell(name: str) -> None:
     pad = PadUser(variant=name, players="2")
@@ -134,6 +137,7 @@ def test_score_pad_crosses_out_swap_fields_by_hand() -> None:
     assert pad.screen.pad.sheets[0].track == 0b100
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_same_dice_draws_and_refuses_every_cell(name: str) -> None:
     phone = SameDicePhone(variant=name)

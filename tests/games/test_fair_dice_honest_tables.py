@@ -71,6 +71,7 @@ def texts_to_others(seed: int, seat: int, choice: int) -> list[tuple[int, str]]:
     return texts
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(4, 36))]
 )

@@ -66,6 +66,7 @@ def choose(game: Game, seat: int) -> Game:
     return game.play(seat, game.state.legal_moves(seat)[-1])
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", ["bonus-b", "mixx-a", "block:R7K2M9"])
 def test_whole_game_on_another_sheet(name: str) -> None:
     table = started_table(2, find_variant(name), bot=True)

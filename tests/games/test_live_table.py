@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("variant", [CLASSIC, LONGO])
 def test_dice_of_two_games_are_verified_by_every_guest(
     variant: Variant,

@@ -109,6 +109,7 @@ USELESS_MESSAGES: dict[str, Callable[[int], object]] = {
 }
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("name", USELESS_MESSAGES)
 def test_useless_messages_cost_other_guests_nothing(name: str) -> None:
     table = table_at_phase(Phase.ROLL)

@@ -40,6 +40,7 @@ def test_golden_playthrough(path: Path) -> None:
     assert final_state.phase is Phase.OVER
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_playthrough_matches_reference(path: Path) -> None:
     start = read_playthrough(path.read_text(encoding="utf-8")).start

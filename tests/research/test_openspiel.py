@@ -41,6 +41,7 @@ def play(state: Any, *codes: str) -> None:  # noqa: ANN401
         state.apply_action(state.string_to_action(state.current_player(), code))
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_passes_openspiel_simulation(variant: str, players: int) -> None:

@@ -48,6 +48,7 @@ def observation_bits(environment: RawEnv, agent: str) -> list[int]:
     return [int(bit) for bit in observe(environment, agent)["observation"]]
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.filterwarnings(*MASK_WARNINGS)
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -129,6 +129,7 @@ def die_values_of(roll: Roll) -> list[int]:
     return [*roll.white, *(die for die in roll.colored if die is not None)]
 
 
+@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("variant", [CLASSIC, LONGO], ids=lambda variant: variant.name)
 @pytest.mark.parametrize("source", ["one stream", "turns of one game", "first turns of games"])
 def test_dice_are_fair(variant: Variant, source: str) -> None:

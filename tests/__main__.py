@@ -34,6 +34,8 @@ QUICK = [
     *("tests/rules", "tests/games", "tests/ui", "tests/i18n", "tests/repo"),
     "tests/browser/test_game.py::test_rematch_and_new_game",
     *("--ignore=tests/i18n/test_translators_page.py", "--ignore=tests/repo/test_package.py"),
+    *("--ignore=tests/ui/test_altered_pages.py", "--ignore=tests/ui/test_coach_claims.py"),
+    "--ignore=tests/ui/test_mutated.py",
 ]
 """Tests of the engine, the page's model, the texts, and the repository, and one browser test."""
 

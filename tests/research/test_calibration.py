@@ -50,7 +50,6 @@ def measured(expected: float, won: float, kind: str = "hard") -> Measurement:
     return Measurement(kind, START, "", (expected, 1 - expected), (won, 1 - won), 1001)
 
 
-@pytest.mark.no_cover  # slow when traced
 @pytest.mark.parametrize("kind", KINDS)
 def test_sampled_positions_are_before_roll(kind: str) -> None:
     for players in (2, 3):

@@ -24,6 +24,7 @@ def cluster() -> Iterator[LocalCluster]:
         yield local_cluster
 
 
+@pytest.mark.no_cover  # slow when traced
 def test_dead_worker_does_not_change_result(cluster: LocalCluster) -> None:
     contest = Contest("classic", ("greedy", "random"), 24 * SEEDS_PER_BATCH)
 

@@ -68,7 +68,6 @@ URL_PARAMETERS: list[dict[str, str]] = [
 ]
 
 
-@pytest.mark.no_cover  # slow when traced
 @MADE_UP_VARIANTS
 @pytest.mark.parametrize("parameters", URL_PARAMETERS, ids=str)
 def test_random_controls_on_every_screen(variant: Variant, parameters: dict[str, str]) -> None:

@@ -113,8 +113,10 @@ def test_page_shows_same_texts_despite_dom_changes(
     new_context: Callable[..., BrowserContext], open_page: Callable[..., Driver]
 ) -> None:
     game_parameters = {"players": 2, "names": "Ana,Ben", "first": 0, "seed": 5, "start": 1}
-    unchanged_page = open_page(**game_parameters).page
-    changed_page = open_page(new_context(), **game_parameters).page
+    # Both pages keep what the test installs in them, so no other test may use them.
+    unchanged_page, changed_page = (
+        open_page(new_context(), **game_parameters).page for _ in range(2)
+    )
 
     def compare_and_change_again() -> None:
         # At the end, the win probabilities of the turns appear one by one.

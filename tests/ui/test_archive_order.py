@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from qwixx.games.archive import archived_game
 from qwixx.games.daily import MS_PER_DAY, days_since_epoch
 from qwixx.ui.browser.archive import Archive
-from qwixx.ui.model.effects import ReadArchive
+from qwixx.ui.model.effects import DeleteGames, ReadArchive
 from qwixx.ui.model.messages import ArchiveRead, ControlUsed, DateReceived
 from qwixx.ui.model.values import replace
 from tests.ui.browser_tabs import finish_game
@@ -17,6 +18,8 @@ from tests.ui.history_pages import make_archived_game
 from tests.ui.test_archive_copies import huge_storage, run_async
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qwixx.games.archive.archived_game import ArchivedGame
 
 NOW_MS = days_since_epoch("2026-11-26") * MS_PER_DAY + 12 * 3_600_000
@@ -56,6 +59,36 @@ async def test_games_from_the_future_are_listed_last() -> None:
     future = game_at(days_since_epoch("2030-01-01") * MS_PER_DAY)
     today, yesterday = game_at(NOW_MS - 1000), game_at(NOW_MS - MS_PER_DAY)
     assert await listed_ids(yesterday, future, today) == [today.id, yesterday.id, future.id]
+
+
+class SlowDatabase(FakeDatabase):
+    """A database that answers the first question for texts of games only when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.was_asked = asyncio.Event()
+
+    async def read_texts(self, store: str, keys: Sequence[str]) -> list[str]:
+        texts = await super().read_texts(store, keys)
+        if keys and not self.was_asked.is_set():
+            self.was_asked.set()
+            await self.may_answer.wait()
+        return texts
+
+
+@run_async
+async def test_late_answer_to_read_before_deletion_shows_no_deleted_game() -> None:
+    game = make_archived_game()
+    database, answers = SlowDatabase(), list[object]()
+    database.stores["games"] = {game.id: archived_game.write_archived_game(game)}
+    archive = Archive(answers.append, database, 600)
+    first_read = asyncio.ensure_future(archive.read(ReadArchive("history", 0, 20)))
+    await database.was_asked.wait()
+    await archive.delete(DeleteGames((game.id,)))
+    await archive.read(ReadArchive("history", 0, 20))
+    database.may_answer.set()
+    await first_read
+    assert [each.total for each in answers if isinstance(each, ArchiveRead)] == [0]
 
 
 @run_async

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qwixx.games.daily import MS_PER_DAY, is_daily_key
@@ -72,6 +73,7 @@ class Archive:
         self._now = now
         self._overdue: set[asyncio.Task[object]] = set()
         self._pending: dict[str, dict[str, str]] = {store: {} for store in STORES}
+        self._read_counts = Counter[str]()
 
     async def write(self, effect: WriteArchive) -> None:
         """Add texts, keeping existing texts unless `effect.overwrite`; send `ArchiveWritten`."""
@@ -106,7 +108,17 @@ class Archive:
         return tuple(found)
 
     async def read(self, effect: ReadArchive) -> None:
-        """Read games and their reviews, latest first; send `ArchiveRead`."""
+        """Read games and their reviews, latest first; send `ArchiveRead`.
+
+        A read takes several transactions, so a later read can be answered first. What is shown
+        comes from the last read: an earlier one may still contain games deleted since.
+        """
+        self._read_counts[effect.purpose] += 1
+        number = self._read_counts[effect.purpose]
+
+        def answered(answer: ArchiveRead) -> None:
+            if effect.purpose not in _SHOWN or number == self._read_counts[effect.purpose]:
+                self._send(answer)
 
         def refused() -> None:
             pending = self._pending
@@ -115,7 +127,7 @@ class Archive:
                 tuple(pending[store].get(key, "") for key in keys) for store in STORES
             )
             total = len(pending[GAMES])
-            self._send(
+            answered(
                 ArchiveRead(
                     effect.purpose, games, judged, total, from_database=False, offset=effect.offset
                 )
@@ -123,7 +135,7 @@ class Archive:
 
         await self._await_database(
             self._read(effect),
-            self._send,
+            answered,
             refused,
             accepts_late_answer=effect.purpose in _SHOWN,
         )

@@ -161,7 +161,7 @@ def test_touch_that_has_to_wait_is_answered_at_once(
     }""")
     moves = [] if media else ["transform"]
     assert answer == {"isBusy": "true", "isPressed": True, "names": moves}
-    assert page.locator("#boot-stage").inner_text() == "Startet …"
+    assert page.locator("#boot-stage").inner_text() == "Startet\N{NO-BREAK SPACE}…"
     delays = "document.getAnimations().map(({ effect }) => effect.getTiming().delay)"
     assert max(page.evaluate(delays), default=0) < 1000
     python_delay.end(page)

@@ -215,7 +215,7 @@ def test_rules_dialog_describes_differences() -> None:
     assert (
         "Red: To cross out the last number of a row, you need at least 2 crosses" in locking_text
     )
-    assert "locked rows (1), or penalties of one player (2)" in text_of(
+    assert "rows are locked: 1, or one player has this many penalties: 2" in text_of(
         view(model_after(model, ControlUsed("topic:6")))
     )
 

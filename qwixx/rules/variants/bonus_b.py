@@ -146,9 +146,9 @@ EXPLANATION = Explanation(
             "reward, once per game."
         ),
         N_(
-            "Two rewards are crosses, at once: two in the row where you have the fewest, or one "
-            "in each row. They go on the next boxes of those rows. If several rows have the "
-            "fewest, you choose one."
+            "Two of the rewards are crosses that you get at once: two in the row where you have "
+            "the fewest, or one in each row. They go on the next boxes of those rows. If several "
+            "rows have the fewest, you choose one."
         ),
         N_(
             "The others count at the end: 13 more points, the row with the fewest points counts "

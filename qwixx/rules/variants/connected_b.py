@@ -70,7 +70,7 @@ EXPLANATION = Explanation(
         ),
         N_(
             "The second cross may be to the left of others, and even in a locked row. It counts "
-            "for points and toward the lock. What is to the left of it and still free is gone."
+            "for points and toward the lock. Any free numbers to its left are gone."
         ),
         N_("There are five cards, A to E, with different pairs. Each player has a different one."),
     ),

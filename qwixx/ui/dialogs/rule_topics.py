@@ -395,5 +395,6 @@ def _end_sentence(_: Texts, variant: Variant) -> str:
     if (variant.rows_to_end, variant.penalty_boxes) == (2, 4):
         return _("The game ends as soon as two rows are locked or someone takes a fourth penalty.")
     return _(
-        "What ends the game: locked rows ({rows}), or penalties of one player ({penalties})."
+        "The game ends when this many rows are locked: {rows}, or one player has this many "
+        "penalties: {penalties}."
     ).format(rows=variant.rows_to_end, penalties=variant.penalty_boxes)

@@ -249,7 +249,7 @@ def _privacy_text(model: Model) -> str:
         return _("This won’t give away today’s dice.")
     text = _("Anyone with the link can watch this game, move by move.")
     if game_to_share(model).has_given_rolls:
-        text += " " + _("The link holds the dice as they fell, but no proof of them.")
+        text += " " + _("The link shows every roll, but it doesn’t prove that the dice were fair.")
     return text
 
 

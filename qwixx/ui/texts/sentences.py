@@ -229,7 +229,7 @@ def lock_name(_: Texts, variant: Variant, row: int) -> str:
         # Translators: like "lock of the red row", for a row of several colors.
         return _("lock of row {number}").format(number=row + 1)
     return {
-        # Translators: after "Taken back:", and on the button that takes it back.
+        # Translators: after "Undone:", and on the button that takes it back.
         Color.RED: _("lock of the red row"),
         Color.YELLOW: _("lock of the yellow row"),
         Color.GREEN: _("lock of the green row"),
@@ -274,7 +274,7 @@ def seat_kind_name(_: Texts, kind: str) -> str:
         "easy": _("Bot: easy"),
         "medium": _("Bot: medium"),
         "hard": _("Bot: hard"),
-        "heuristic": _("Bot: planning"),
+        "heuristic": _("Bot: planner"),
         "greedy": _("Bot: cautious"),
         "random": _("Bot: random"),
         # Translators: a bot that a player wrote.
@@ -354,16 +354,16 @@ def notice_text(_: Texts, key: str) -> str:
     """Return the text of a notice."""
     kind, _colon, line = key.partition(":")
     if kind == "own-bot-failed" and line:
-        text = _("Your bot failed in line {number}, so it passed. Mend it under “Write a bot”.")
+        text = _("Your bot failed in line {number}, so it passed. Fix it under “Write a bot”.")
         return text.format(number=line)
     return {
-        "own-bot-failed": _("Your bot failed, so it passed. Mend it under “Write a bot”."),
+        "own-bot-failed": _("Your bot failed, so it passed. Fix it under “Write a bot”."),
         "own-bot-missing": _("Your bot can’t play here now, so a cautious bot plays on."),
         "bad-block": _(
             "The block in this web address can’t be read: its code is cut off, mistyped, or from "
             "a newer version. Everything else is as it was."
         ),
-        "bad-parameters": _("Part of the web address wasn’t understood and is being ignored."),
+        "bad-parameters": _("Part of this web address wasn’t recognized and is ignored."),
         "bad-seed": _("The seed in the address isn’t a whole number, so another one is used."),
         "bad-lucky": _(
             "Lucky numbers must be two different sums of the white dice, such as “5 8”."
@@ -372,7 +372,7 @@ def notice_text(_: Texts, key: str) -> str:
         "cannot-save": _("This browser won’t save anything here: if you leave, the game is lost."),
         "mixed": _(
             "Parts of this page are from different versions of the game. If something goes "
-            "wrong, reload it in a few minutes."
+            "wrong, reload the page in a few minutes."
         ),
         "no-room": _(
             "There’s no space left to save: if you leave, what you play from now on is lost."

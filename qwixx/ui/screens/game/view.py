@@ -386,7 +386,7 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     )
     if offers_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
-        title = _("Don’t wait for the bots for the rest of the game")
+        title = _("Fast-forward the bots’ turns for the rest of the game")
         steps.append(button("skip-always", _("Always"), title=title, **{"aria-pressed": pressed}))
     elif offers_control(model, "hint"):
         steps.append(

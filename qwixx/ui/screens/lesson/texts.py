@@ -32,7 +32,7 @@ def texts_of_all_steps(_: Texts, lesson_name: str) -> tuple[str, ...]:
             ),
             _(
                 "You cross out numbers from left to right. The ones with a line through them were "
-                "skipped and are gone for good. Now the other player rolls."
+                "skipped and are gone for good. Now your opponent rolls."
             ),
             _(
                 "On other players’ turns you may use the white sum, too. Green starts with 12: "

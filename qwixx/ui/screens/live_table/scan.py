@@ -56,7 +56,7 @@ def status_line(_: Texts, screen: LiveTableScreen) -> Node:
 def dice_note(_: Texts) -> Node:
     """Return a note on how the dice are mixed and checked."""
     text = _(
-        "All devices help mix the dice, and each one checks every roll. Nobody can choose the "
+        "Every device helps roll the dice and checks every roll. Nobody can choose the "
         "dice or look ahead."
     )
     return h("p", {"class": "fine-print dice-note"}, text, key="dice-note")

@@ -35,8 +35,8 @@ def status_text(_: Texts, status: str) -> str:
         "turns-own": _("This is the link that you made yourself. It’s for the other player."),
         "turns-old": _("This is from earlier in the game. Here’s the game as it stands."),
         "turns-ahead": _(
-            "This link comes after steps that this browser doesn’t know, so it can’t go on here. "
-            "The game may have continued on another device."
+            "This link comes after steps that this browser doesn’t know, so the game can’t "
+            "continue here. It may have continued on another device."
         ),
         "turns-two-links": _(
             "There are two different links for this turn. The one that was opened first counts."
@@ -48,10 +48,10 @@ def status_text(_: Texts, status: str) -> str:
             "breaks the rules."
         ),
         "turns-unsaved": _(
-            "The game can’t go on, because this browser can’t save it: a step that isn’t saved "
+            "The game can’t continue, because this browser can’t save it: a step that isn’t saved "
             "could be taken twice. Free some space, then try again."
         ),
-        "turns-moved": _("This game has gone on in another tab. Here’s the game as it stands."),
+        "turns-moved": _("This game has continued in another tab. Here’s the game as it stands."),
         "turns-too-many": _(
             "Your list is full: finish a game, or remove one from the list, before you begin "
             "another."
@@ -152,7 +152,7 @@ def how_it_works(_: Texts) -> list[str]:
             "list says whose turn it is, and since when."
         ),
         _(
-            "A game goes on in the browser where it began. Other devices can look at a link, "
+            "A game continues in the browser where it began. Other devices can look at a link, "
             "but they can’t answer it."
         ),
     ]

@@ -7,7 +7,7 @@ from random import Random
 
 
 def decision_rng(seed: int, seat: int, decision: int) -> Random:
-    """Return the random source for a decision of a user's bot; it does not tell the dice.
+    """Return the random source for a decision of a user's bot; it does not reveal the dice.
 
     Args:
         seed: seed of the dice.

@@ -374,7 +374,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--games", type=int, default=1000, help="games per position (default: %(default)s)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the sampled positions")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the sampled positions")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=[*KINDS], metavar="KIND")
     parser.add_argument("--variant", choices=VARIANTS, help="(default: all)")
     parser.add_argument("--players", type=int, choices=range(2, 6), help="(default: 2 to 5)")

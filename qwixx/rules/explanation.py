@@ -28,7 +28,7 @@ class Explanation(NamedTuple):
 
     Args:
         title: its heading, in English, marked by `N_`.
-        lines: its paragraphs, likewise.
+        lines: its paragraphs, in English, marked by `N_`.
         pictures: up to three pictures; the first one is a first turn.
 
     Source: rules, "More sheets".

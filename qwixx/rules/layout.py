@@ -5,8 +5,8 @@ order), the die of each box, dice, lock conditions, points, penalties, numbers o
 numbers, bonus rows, second crosses, and printed cards are data in a `Variant`. A sentence that
 the data cannot express is a `PrintedRule`, a small class in the variant's file. Codes, links,
 saves, statistics, and the command line then support the variant (`tests/contract` adds two
-variants and tests this). Weights for the bots that need them are optional; without weights, the
-strongest bot that can play replaces those bots (`qwixx.bots.opponent`).
+variants and tests this). Weights are optional: without them, the levels estimate points
+(`qwixx.bots.planning.general`), and there are no win probabilities.
 
 These features would also need new code in the engine:
 

@@ -29,11 +29,11 @@ class LoopLimit:
         _watch(code)
 
     def __enter__(self) -> None:
-        """Start to count from zero."""
+        """Start counting from zero."""
         _steps.left = MAX_STEPS
 
     def __exit__(self, *_error: object) -> None:
-        """Stop to count."""
+        """Stop counting."""
         _steps.left = sys.maxsize
 
 
@@ -74,4 +74,4 @@ def _watch(code: CodeType) -> None:
 
 
 _TOOL = 4
-"""A tool number that Python reserves for nobody."""
+"""A tool id that Python does not reserve."""

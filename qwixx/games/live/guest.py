@@ -155,7 +155,7 @@ class Guest:
     # The guest's actions
 
     def without_connection(self) -> Guest:
-        """Return the guest after a lost connection."""
+        """Return the guest as it is after losing its connection."""
         return replace(
             self,
             linked=False,

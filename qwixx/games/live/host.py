@@ -337,7 +337,7 @@ class Host:
         return self.with_occupant(seat, replace(self.occupants[seat], **changes))
 
     def with_occupant(self, seat: int, occupant: Occupant) -> Host:
-        """Return the table with another occupant at a seat."""
+        """Return the host with another occupant at a seat."""
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
 

@@ -98,7 +98,7 @@ class Pins:
     reason: UnfairReason | None = None
 
     def with_accusation(self, reason: UnfairReason) -> Pins:
-        """Return the pins with an accusation against the host; an earlier accusation stays."""
+        """Return the pins with an accusation against the host; an earlier one is preserved."""
         return self if self.reason else replace(self, reason=reason)
 
     @property

@@ -51,7 +51,7 @@ class WeightFileJob(NamedTuple):
         config: configuration of the training run.
         checkpoint: path of the trained weights, before quantization.
         use_checkpoint: whether to use the checkpoint instead of training.
-        is_continued: whether training starts from the weight file that is there.
+        is_continued: whether training starts from the existing weight file.
         games: number of games for measuring the strength.
     """
 
@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m qwixx.research.training", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(RUNS)} (default: all)")
     parser.add_argument("--games", type=int, help="games to learn from")
-    parser.add_argument("--seed", type=int, help="of all chance")
+    parser.add_argument("--seed", type=int, help="source of all randomness")
     parser.add_argument("--rate", type=float, default=0.0, help="first learning rate")
     parser.add_argument(
         "--weak",
@@ -86,25 +86,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--workers", type=int, help="the same as --on local:N")
     parser.add_argument(
-        "--checkpoints", type=Path, default=Path(), help="folder of the weights on the way"
+        "--checkpoints", type=Path, default=Path(), help="folder for checkpoints of the weights"
     )
     parser.add_argument(
-        "--reuse", action="store_true", help="make the files of the checkpoints that are there"
+        "--reuse", action="store_true", help="write the weight files from existing checkpoints"
     )
     parser.add_argument(
         "--continue",
         dest="is_continued",
         action="store_true",
-        help="start from the weight files that are there",
+        help="start from the existing weight files",
     )
     parser.add_argument(
-        "--measure", type=int, default=GAMES, help="games to measure by (default: %(default)s)"
+        "--measure", type=int, default=GAMES, help="games for measuring (default: %(default)s)"
     )
     parser.add_argument(
         "--against",
         choices=OPPONENTS,
-        help="train an answer to that player alone and print how much it wins: at least that"
-        " much there is to win; makes no file",
+        help="train a best response to that player and print its win rate, a lower bound on"
+        " what is possible; writes no file",
     )
     args = parser.parse_args(argv)
     if unknown := set(args.names) - set(RUNS):

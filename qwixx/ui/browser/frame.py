@@ -1,4 +1,4 @@
-"""The page in a frame of another page: the frame's key and requested height."""
+"""The page embedded in another page: the frame's key and requested height."""
 
 from __future__ import annotations
 

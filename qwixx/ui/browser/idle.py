@@ -32,7 +32,7 @@ def import_when_idle(names: Iterable[str], then: Callable[[], None]) -> None:
             import_next_proxy.destroy()
             then()
             return
-        with contextlib.suppress(ImportError):  # reported when a screen needs it
+        with contextlib.suppress(ImportError):  # fails again, and is reported, when needed
             importlib.import_module(name)
         idle(import_next_proxy)
 

@@ -31,7 +31,7 @@ class Sounds:
         Starting a sound takes a tenth of the time needed to handle a tap, and would delay the
         frame. The notes are placed relative to that frame, as the motions are.
         """
-        if document.hidden:  # no frame follows
+        if document.hidden:  # hidden pages get no animation frames
             self._play_now(effect, window.performance.now())
             return
 

@@ -80,7 +80,7 @@ class Weights(Enum):
     """The weights for the bots of a game."""
 
     AS_LOADED = "as loaded"
-    """Those that are loaded suffice, or nothing has asked for more."""
+    """The loaded weights suffice, or no others were requested."""
     REQUESTED = "requested"
     """Some were requested, and a bot waits for them."""
     FAILED = "failed"

@@ -14,7 +14,7 @@ from qwixx.games.written.safe_json import loads
 MAX_BOTS = 20
 """Maximum number of saved bots."""
 MAX_PLAYED = 5
-"""Maximum number of texts that are kept because games are played against them."""
+"""Maximum number of texts that are saved because games are played against them."""
 
 
 OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")

@@ -33,7 +33,7 @@ class _Line(NamedTuple):
 
     Args:
         node: the line.
-        quotes: the quotes of a string that goes on in the next line; "" for none.
+        quotes: the quotes of a string that continues in the next line; "" for none.
     """
 
     node: Node

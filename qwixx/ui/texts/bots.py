@@ -106,7 +106,7 @@ _QWIXX_NAME = re.compile(r"NameError: name '(PASS|Mark|Color|Phase)' is not defi
 
 
 def hint_text(_: Texts, failure: BotFailed) -> str:
-    """Return a hint on how to mend a bot, for beginners; "" for none."""
+    """Return a hint on how to fix a bot, for beginners; "" for none."""
     message = failure.message
     if missing := _QWIXX_NAME.match(message):
         code = f"\u2066from qwixx import {missing[1]}\u2069"

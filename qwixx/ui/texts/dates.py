@@ -27,7 +27,7 @@ def day_of_game(_: Texts, entry: ArchivedGame) -> str:
 
 
 def day_of_game_id(game_id: str) -> str:
-    """Return the local day on which a game started, or "" if its id does not tell."""
+    """Return the local day on which a game started, or "" if its id is damaged."""
     try:
         started_ms = int(game_id, 16) >> 20  # see `ArchivedGame.started_ms`
         return local_day(started_ms) if started_ms else ""

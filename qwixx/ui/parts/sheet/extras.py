@@ -57,7 +57,7 @@ def _track(_: Texts, sheet: Sheet, field_action: str) -> Node:
 
 
 def _field_state(sheet: Sheet, at: int, last: int) -> str:
-    """Return the state of a field: "crossed", "skipped", "next" or "open"."""
+    """Return the state of a field: "crossed", "skipped", "next", or "open"."""
     if sheet.track >> at & 1:
         return "crossed"
     if sheet.variant.track[at].color is None:

@@ -175,7 +175,7 @@ def _name_in_link(model: ChallengeModel) -> Node:
 
 
 def _share_controls(model: ChallengeModel, screen: ChallengeScreen) -> Node:
-    """Return the controls that share the link: share, copy, and QR code."""
+    """Return the controls for sending the link: share, copy, and QR code."""
     _ = texts_of(model)
     return h(
         "div",

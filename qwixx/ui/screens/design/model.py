@@ -40,7 +40,7 @@ class DesignScreen(Screen):
 
     Args:
         name: name of the block.
-        others: names of the blocks that this device keeps, whatever block is shown.
+        others: names of the other blocks that are saved on this device.
         earlier: names of the blocks before each change, the latest last.
         box: the selected box, or None.
         message: one of `MESSAGES`; "" for none.

@@ -64,7 +64,7 @@ def open_design(
     if chosen.block_code:
         known = [chosen, *known]
     if not known:
-        model, drawn = _drawn(model, "both")
+        model, drawn = _with_random_block(model, "both")
         known = [drawn]
     return push(model, DesignScreen(known[0].name, model.session.blocks), by_page=by_page)
 
@@ -79,7 +79,7 @@ def open_design_if_requested(model: Model, message: PageOpened) -> Result | None
 # Change the block
 
 
-def _drawn(model: Model, kind: str) -> tuple[Any, Variant]:
+def _with_random_block(model: Model, kind: str) -> tuple[Any, Variant]:
     """Return the model with the next seed, and a new random block of a kind."""
     seed = model.session.seed
     drawn = block.random_code(seed % (1 << 30), kind)
@@ -87,12 +87,12 @@ def _drawn(model: Model, kind: str) -> tuple[Any, Variant]:
 
 
 def _show_block(model: DesignModel, variant: Variant, message: str, **changes: Any) -> Result:  # noqa: ANN401 - fields of the screen
-    """Show another block, and keep it on this device in place of the draft before."""
+    """Show another block, and save it on this device in place of the previous draft."""
     screen = model.screen
     shown = _with_name(screen, variant.name, message=message, **changes)
     if variant.name != screen.name:
         shown = replace(shown, earlier=(*screen.earlier, screen.name)[-MAX_UNDO:])
-    return _keep(replace(model, screen=shown))
+    return _save_shown_block(replace(model, screen=shown))
 
 
 def _with_name(screen: DesignScreen, name: str, **changes: Any) -> DesignScreen:  # noqa: ANN401 - fields
@@ -100,7 +100,7 @@ def _with_name(screen: DesignScreen, name: str, **changes: Any) -> DesignScreen:
     return replace(screen, name=name, is_shared=False, was_copied=False, code=None, **changes)
 
 
-def _keep(model: DesignModel) -> Result:
+def _save_shown_block(model: DesignModel) -> Result:
     """Save the shown block on this device."""
     screen = model.screen
     blocks = with_block(screen.others, screen.shown_variant)
@@ -118,7 +118,7 @@ def choose_kind(model: DesignModel, act: ControlUsed) -> Result:
 
 
 def _draw_kind(model: DesignModel, kind: str) -> Result:
-    model, drawn = _drawn(model, kind)
+    model, drawn = _with_random_block(model, kind)
     return _show_block(model, drawn, DRAWN, box=None)
 
 
@@ -203,7 +203,7 @@ def undo(model: DesignModel) -> Result:
     if not screen.earlier:
         return model, []
     *earlier, name = screen.earlier
-    return _keep(
+    return _save_shown_block(
         replace(model, screen=_with_name(screen, name, message="", earlier=tuple(earlier)))
     )
 
@@ -212,9 +212,9 @@ def undo(model: DesignModel) -> Result:
 
 
 def use_block(model: DesignModel, act: ControlUsed) -> Result:
-    """Show the start screen with the block, and keep it."""
+    """Show the start screen with the block, and save it."""
     variant = model.screen.shown_variant
-    saved, saving = _keep(model)
+    saved, saving = _save_shown_block(model)
 
     def start(lowest: Model) -> Result:
         if isinstance(lowest.screen, StartScreen):
@@ -239,7 +239,7 @@ def forget(model: DesignModel) -> Result:
     others = tuple(name for name in screen.others if name != screen.name)
     known = readable_blocks(others)
     if not known:
-        model, drawn = _drawn(model, "both")
+        model, drawn = _with_random_block(model, "both")
         known = [drawn]
     shown = _with_name(
         screen,
@@ -255,7 +255,7 @@ def forget(model: DesignModel) -> Result:
 
 def share(model: DesignModel) -> Result:
     """Show the link to the block and its QR code."""
-    saved, saving = _keep(model)
+    saved, saving = _save_shown_block(model)
     screen = replace(model.screen, is_shared=True, was_copied=False)
     link = block_link(model)
     return replace(saved, screen=screen), [*saving, *([GenerateQrCode(link)] if link else [])]

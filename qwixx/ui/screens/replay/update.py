@@ -165,7 +165,7 @@ def resume_review_when_uncovered(model: ReplayModel) -> Result:
 
 
 def start_review(model: ReplayModel) -> ReplayResult:
-    """Start the review of a finished game, or load the coach's weights first."""
+    """Start the review of a finished game, or load the coach's missing weights first."""
     screen = model.screen
     whole = screen.whole_own_game
     if whole.state.phase is not Phase.OVER or screen.reviewed is not None:

@@ -105,7 +105,7 @@ def _look_alikes_note(_: Texts, code: str) -> Node:
 
 
 def share_controls(model: Model, screen: SameDiceScreen) -> Node:
-    """Return the controls that share the link: share, copy, and QR code."""
+    """Return the controls for sending the link: share, copy, and QR code."""
     _ = texts_of(model)
     address = table_or_result_link(model, screen)
     if not address:

@@ -66,7 +66,7 @@ def game_page(model: TurnsModel, game: TurnGame) -> list[Node | None]:
                 {"class": "fine-print"},
                 _(
                     "The file holds your secret numbers: whoever has it can play for you and see "
-                    "your decision. Go on in one place only."
+                    "your decision. Continue in one place only."
                 ),
             ),
             button("turns-drop", _("Remove from the list") if is_over else _("Give up"), "link"),
@@ -82,7 +82,7 @@ def _next_step(_: Texts, moves: tuple[object, ...], game: TurnGame) -> str:
 
 
 def _tray(_: Texts, game: TurnGame) -> Node | None:
-    """Return the dice of this person's step, while it is to be replied to."""
+    """Return the dice of this person's step while a reply is due."""
     position = game.position
     if not game.is_awaited or position is None or position.state.roll is None:
         return None

@@ -147,7 +147,7 @@ def _reply(model: TurnsModel) -> Result:
 
 
 def _change_decision(model: TurnsModel) -> Result:
-    """Decide anew, before the link is made."""
+    """Let this person decide again before the link is made."""
     return playing.show_step(with_screen(model, board=None))
 
 

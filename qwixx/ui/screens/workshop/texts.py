@@ -13,7 +13,7 @@ SURE = 2
 
 
 def verdict_text(_: Texts, progress: PracticeProgressed) -> str:
-    """Return whether the bot is better than its opponent, as far as that is known."""
+    """Return a sentence that says whether the bot is better than its opponent, as far as known."""
     lead = progress.share - 0.5
     if abs(lead) <= SURE * progress.error:
         return _("So far, the two are about equally good: more games would tell.")

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "ac28c6e0b86bc047";
+const BUILD = "c9940a0a1b94e4cd";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game dbce5cba9d9543f4": {
-  "index.html": "c6d69308a57280c6e06a746cdffccea2bafdf1b1eb67424fef0b89b0197af3c6",
+ "game fdd112eb2edfe750": {
+  "index.html": "c96edbb2000253fa9eb523e253edce57a5b8c85fdcbed10fba0a6bb5da0eaa7a",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "214f9f38e879a56c746e1c2b9e42cfde3d817b7b0f16b9c974a5bdef5173f723",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "29e520e1980f371ba4df7e48ee4906010aeb97bbf3440d3e5bf338db114f5eb9",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "ed76b2a675c0dae0dd42705ac70610f5131161b7057dbda5f53edb3df18560e7",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "b20ee34eb3226e234072e56ef06ae71df2665641cfa517b2e5408a17228608f0",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "614f917266fc65cf845194520a24dc1750843f866bbb9604d701e9ca3985f129",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "e4294851acbefbb7b58b4270dd8f1505b57b87bbb5d130c7d1971957bbff3c89",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "1c276e996c8e43c091e766f2a8e33cdd8a09d1a8f874dc6441f75a1d457ec426",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "7c7bb3dc815c638cec79b40af8d147af1f0ff7c48f5c736b23c17a4c393fa96e",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "e0f36fb57cb820219a3850b49dc9505139dfc398eaf6a1511efaa4b4e745bb3b",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "9c6c6fe9bd0c41ba844b1519c775feb09ccc6ca5346e2ddba5fc0ea9d00d85f7",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "228df132d5aa4c21a1529b678f284c41595dc34e4f27a5421c8dc6152cccb6ad",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "079664d693725b882dd1ba56075a2ef8ab78095723d194625037766273853131",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "3126ec6ae563d49b2f51a362e185afa18c76b8bfb020f868d197c4701858ce4c",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "d3c423c72afb5dafd0478dfb0d0c1db4793243d538334f61ae72d86557cb9aa8",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
@@ -97,16 +97,16 @@ const PARTS = {
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "5ed0cb2dd162d6e95cccbf43f56d4fa78a7e9912cd54b5b5f224818357cd82b0",
+  "static/file/program.js": "ba16650d295ca86b4ba7cddc16ed07031496fc1dae803b9ff4920a33879bce98",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "aad8d0de9c194ef23c2afa760be3f3abbc7a941dc714dea8fc8576995f28efd6",
+  "static/js/boot.js": "76078dbc607c035657cc4a4ae4153ebb1deeecab3592a7b696383ee51e538fe3",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
-  "static/js/failure-texts.js": "2e9689a940becca3341c445ccff24a8650096aa1d5bc5754d5347a0a7bfe9fbb",
+  "static/js/failure-texts.js": "c44e7e9723c3383fa1744b5701f24a2552d38965eea2f5ebc6223429a46ee0b3",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
   "static/js/first.js": "0f9753b4f6d4254ed49e455ed39489309d71f7865827e8d9b20d72c3b96681ef",
   "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",
@@ -117,16 +117,16 @@ const PARTS = {
   "static/js/snapshot.js": "36a4bac311b383a106b29dd4139dc89e0d11d0663ea30bc3bb63f45b18d73839",
   "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
-  "static/js/texts.js": "d8c2fedfa52edda247750370c233cbf83fdfb00296c78b1f1f5e4f140b5027d5",
+  "static/js/texts.js": "d80307251de6fd3def17f27f10620dda50188ed52950624de2d3353e8b455821",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
-  "static/prerendered/ar.js": "7aa2eae256e2de8afc5bbba08545a7a9e757352041ca5de8550eb2efbbf93caa",
-  "static/prerendered/cs.js": "f5bee805f957d902bcf2b82b90f7c1b6bd35a456c06964103c75f6e720a90296",
-  "static/prerendered/de.js": "53217d9990508f98178a27d1890f84cc3c1e342a0fe48f88588a3c15e787d524",
+  "static/prerendered/ar.js": "7f28d98422fba987cd2fabe53eb15ca76ad97efe2cf3ae0d9c8b51466a9a50f4",
+  "static/prerendered/cs.js": "b14f5c0c67bdf484fdda2ec37f710e0b0cf102a38ee306e2b607306c641e912e",
+  "static/prerendered/de.js": "b7b1ff8ef29ebb830bb220716c1dddd7587902223e4092d09bb9bd3238625833",
   "static/prerendered/en.js": "4326c56da98c198e391ccb41471299c76200b14088003ae33d908c936d103015",
-  "static/prerendered/es.js": "4a078e501a715e4b78840fec8eb02851ca5eb53ebc22eeff963951ef184f4aad",
-  "static/prerendered/he.js": "5ee112557fd42530b23061a24a0705c38209d2cdd3e260401c880dda9d935814",
-  "static/prerendered/ru.js": "27be03644aa9845d57aea953c5dce6d2e4764c0e993b0e34ec6894fac58ab73c",
-  "static/prerendered/uk.js": "df0111285f81b1e919a752a786f86a8d93aad566c9ebe23c4ff9d196035a159a"
+  "static/prerendered/es.js": "7480a2abb6794996a8304b7c4ddbbe9a86bc49970e5130c71289b99733f9b0ce",
+  "static/prerendered/he.js": "4adb428794766419ad8288d24c8297f5ed7c16e813f82874d963a447c0bb4ce2",
+  "static/prerendered/ru.js": "93174aa394cf8b8bcdb283bb8d121f84112370a0a43e41a7eceda1748b70005c",
+  "static/prerendered/uk.js": "2344be8369f234c399d77227c33d1748c0c3e3ecdb445afec33fb9287ac54ca6"
  }
 };
 // End of the list.

@@ -122,7 +122,7 @@ self.qwixxFirstVisit = {
 ["label",{"class":"choice variant"},"connected-a",[115,116,55,117]],
 ["input",{"type":"radio","name":"variant","value":"connected-b","data-action":"variant"},"",[]],
 ["b",{},"",["Connected B"]],
-["small",{"class":"visually-hidden"},"",["Spojená pole se křížkují společně. ","Obtížnost: 2 ze 3"]],
+["small",{"class":"visually-hidden"},"",["Spojená políčka se křížkují společně. ","Obtížnost: 2 ze 3"]],
 ["label",{"class":"choice variant"},"connected-b",[119,120,55,121]],
 ["input",{"type":"radio","name":"variant","value":"x-change","data-action":"variant"},"",[]],
 ["b",{},"",["X-Change"]],

@@ -355,7 +355,7 @@ self.qwixxFirstVisit = {
 ["div",{"class":"slots"},"",[344,346,348,350]],
 ["div",{"class":"tray","role":"group","aria-label":"Würfel","data-step":"roll","data-mine":"","data-throw":"0"},"",[342,351]],
 ["div",{"class":"tray-wrapper"},"",[352]],
-["div",{"class":"headline"},"",["Startet …"]],
+["div",{"class":"headline"},"",["Startet …"]],
 ["div",{"class":"status-text"},"",[354]],
 ["div",{"class":"head"},"",[293,355]],
 ["div",{"class":"status"},"",[356]],

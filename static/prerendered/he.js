@@ -125,7 +125,7 @@ self.qwixxFirstVisit = {
 ["small",{"class":"visually-hidden"},"",["משבצות מקושרות מסומנות יחד. ","רמת קושי: 2 מתוך 3"]],
 ["label",{"class":"choice variant"},"connected-b",[119,120,55,121]],
 ["input",{"type":"radio","name":"variant","value":"x-change","data-action":"variant"},"",[]],
-["b",{},"",["אקס-צ׳יינג׳"]],
+["b",{},"",["אקס־צ׳יינג׳"]],
 ["span",{"class":"track"},"",[49,49,49,49,49,49,49,49,49]],
 ["span",{"class":"miniature","data-columns":"11","aria-hidden":"true"},"",[51,52,53,54,125]],
 ["small",{"class":"visually-hidden"},"",["משבצות שמחליפות את הסכום הלבן. ","רמת קושי: 3 מתוך 3"]],

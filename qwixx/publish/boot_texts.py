@@ -1,15 +1,54 @@
 """Texts to show before Python runs, and in browsers where it cannot run.
 
-The page does not load this module: `python -m tests.i18n.catalogs` writes the texts into
-`static/js/texts.js`, `index.html`, and `404.html`.
+The page does not load this module: `python -m tests.i18n.catalogs` writes the texts into two
+scripts, `index.html`, and `404.html`.
 """
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+from qwixx.ui.texts.languages import ALIASES, is_rtl
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from gettext import NullTranslations
+
+
+def texts_scripts(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
+    """Return the scripts with the texts for `static/js/boot.js` and `failure.js`, by path.
+
+    In `BOOT_TEXTS`, a language's alias has its code instead of texts.
+
+    Args:
+        catalogs: the catalog of each language, by code.
+    """
+    boot: dict[str, object] = {
+        code: {"dir": text_direction(code), **boot_texts(catalog)}
+        for code, catalog in catalogs.items()
+    }
+    boot |= ALIASES
+    failures = {code: failure_texts(catalog) for code, catalog in catalogs.items()}
+    return {
+        "static/js/texts.js": _script("BOOT_TEXTS", boot),
+        "static/js/failure-texts.js": _script("FAILURE_TEXTS", failures),
+    }
+
+
+def _script(name: str, languages: Mapping[str, object]) -> str:
+    """Return a script that defines a constant with texts by language."""
+    lines = [
+        f'"{code}":{json.dumps(texts, ensure_ascii=False, separators=(",", ":"))}'
+        for code, texts in languages.items()
+    ]
+    literal = "{\n" + ",\n".join(lines) + "\n}"  # compact: players wait for each byte
+    return f"// Written by `python -m tests.i18n.catalogs`.\nconst {name} = {literal};\n"
+
+
+def text_direction(language: str) -> str:
+    """Return the value of the attribute `dir` for a language."""
+    return "rtl" if is_rtl(language) else "ltr"
 
 
 def boot_texts(catalog: NullTranslations) -> dict[str, str]:

@@ -27,12 +27,12 @@ from qwixx.publish.files import (
     SNAPSHOT,
     TABLE,
     TABLES,
+    check_vendored_files,
     config_path,
     module_sources,
     published_files,
     pyscript_config,
     read_published,
-    read_published_text,
     runtime_files,
     write,
 )
@@ -188,21 +188,6 @@ def assemble(out: Path, *, address: str, root: Path) -> BuildSummary:
     write(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     sizes = [path.stat().st_size for path in out.rglob("*") if path.is_file()]
     return BuildSummary(len(sizes), sum(sizes), packed.packing)
-
-
-def check_vendored_files(root: Path) -> None:
-    """Check the vendored files against their manifest.
-
-    Raises:
-        ValueError: a file differs from the manifest.
-        FileNotFoundError: the manifest or a file is missing.
-    """
-    manifest = json.loads(read_published_text(root, "static/vendor/manifest.json"))
-    for entry in manifest["files"]:
-        name = f"static/vendor/{entry['path']}"
-        if hashlib.sha256(read_published(root, name)).hexdigest() != entry["sha256"]:
-            msg = f"{name} is not what manifest.json says; restore it: git checkout -- {name}"
-            raise ValueError(msg)
 
 
 def check_earlier_build(out: Path) -> None:

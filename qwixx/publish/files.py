@@ -6,6 +6,7 @@ same folders (such as editors' backups, secrets, and links) are never published.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -75,7 +76,7 @@ def read_published(root: Path, name: str) -> bytes:
             cannot be decoded.
     """
     path = Path(os.path.realpath(root), name)
-    if not stat.S_ISREG(path.lstat().st_mode) or os.path.realpath(path) != str(path):
+    if not is_plain_file(path) or os.path.realpath(path) != str(path):
         msg = f"{name} is a link or not a plain file, and is not published"
         raise ValueError(msg)
     data = path.read_bytes()
@@ -86,6 +87,15 @@ def read_published(root: Path, name: str) -> bytes:
     except UnicodeDecodeError as error:
         msg = f"{name} is not text in UTF-8: {error}"
         raise ValueError(msg) from error
+
+
+def is_plain_file(path: Path) -> bool:
+    """Return whether a path is a regular file: reading from a pipe could block forever.
+
+    Raises:
+        FileNotFoundError: there is nothing at the path.
+    """
+    return stat.S_ISREG(path.lstat().st_mode)
 
 
 def read_published_text(root: Path, name: str) -> str:
@@ -114,6 +124,21 @@ def runtime_files(root: Path = ROOT) -> list[str]:
     """Return the paths of the vendored files: PyScript, Pyodide, fonts, and QR code libraries."""
     manifest = json.loads(read_published_text(root, _RUNTIME_MANIFEST))
     return sorted(f"static/vendor/{entry['path']}" for entry in manifest["files"])
+
+
+def check_vendored_files(root: Path) -> None:
+    """Check the vendored files against their manifest.
+
+    Raises:
+        ValueError: a file differs from the manifest.
+        FileNotFoundError: the manifest or a file is missing.
+    """
+    manifest = json.loads(read_published_text(root, _RUNTIME_MANIFEST))
+    for entry in manifest["files"]:
+        name = f"static/vendor/{entry['path']}"
+        if hashlib.sha256(read_published(root, name)).hexdigest() != entry["sha256"]:
+            msg = f"{name} is not what manifest.json says; restore it: git checkout -- {name}"
+            raise ValueError(msg)
 
 
 def config_path(root: Path = ROOT) -> str:

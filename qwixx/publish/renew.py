@@ -1,8 +1,8 @@
 """Update the generated parts of the page: `python3 -m qwixx renew`.
 
 These parts are the list of modules in pyscript.toml, the style sheet with the times of motions,
-the prerendered pages, the script bundles, the version ids in index.html and boot.js, and the list
-of files in sw.js.
+the prerendered pages, the scripts with the texts from before Python runs, the script bundles, the
+version ids in index.html and boot.js, and the list of files in sw.js.
 """
 
 from __future__ import annotations
@@ -16,14 +16,18 @@ import re
 import struct
 from typing import TYPE_CHECKING
 
+from qwixx.bots.weight_files import FILES
+from qwixx.publish.boot_texts import texts_scripts
 from qwixx.publish.files import (
     BINARY,
     CONFIG,
     MANIFESTS,
     ROOT,
     WORKER,
+    check_vendored_files,
     fetched_files,
     folder_program_id,
+    is_plain_file,
     prerendered_path,
     program_paths,
     published_files,
@@ -50,8 +54,15 @@ _NOT_LISTED = ("publish/", "research/", "__main__.py")
 """Parts of `qwixx` that the page does not load."""
 _MODULE = re.compile(r"(?:[A-Za-z_]\w*/)*[A-Za-z_]\w*\.py")
 """Pattern for paths of importable modules, not for `.#game.py` or `game copy.py`."""
-_ENDS = {PAGE: "\n</html>\n", BOOT: "\n})();\n", CONFIG: "\n]\n", WORKER: "\n});\n"}
+_ENDS = {
+    PAGE: "\n</html>\n",
+    "404.html": "\n</html>\n",
+    BOOT: "\n})();\n",
+    CONFIG: "\n]\n",
+    WORKER: "\n});\n",
+}
 """Ends of the files that are generated only in part."""
+_END_OF_PICTURE = b"IEND\xaeB`\x82"
 _LIST = re.compile(r"^const PARTS = .*?;$", re.DOTALL | re.MULTILINE)
 
 
@@ -115,11 +126,12 @@ def renew(root: Path = ROOT) -> list[str]:
         ValueError: a file is not complete and cannot be generated.
     """
     _check_complete(root)
+    texts = texts_scripts({code: _catalog(root, code) for code in LANGUAGES})
     pages = {prerendered_path(code): first_visit_script(code) for code in LANGUAGES}
-    generated = {CONFIG: up_to_date_config(root), TIMELINE: style_sheet(), **pages}
+    generated = {CONFIG: up_to_date_config(root), TIMELINE: style_sheet(), **texts, **pages}
     written = _write_changed(root, generated)
-    texts = [name for name in _existing_text_paths(root) if name not in BUNDLES]
-    written += _write_changed(root, {name: read_published_text(root, name) for name in texts})
+    names = [name for name in _existing_text_paths(root) if name not in BUNDLES]
+    written += _write_changed(root, {name: read_published_text(root, name) for name in names})
     written += write_stale_bundles(root)
     # A bundle can be up to date except for its line endings.
     written += _write_changed(root, {name: read_published_text(root, name) for name in BUNDLES})
@@ -127,22 +139,44 @@ def renew(root: Path = ROOT) -> list[str]:
 
 
 def _check_complete(root: Path) -> None:
-    """Check the files that cannot be generated as a whole, and those that list other files."""
+    """Check the files that this command cannot generate as a whole.
+
+    Raises:
+        ValueError: a file is cut off or damaged, is a link, or is not a regular file.
+    """
     for name, end in _ENDS.items():
         if not read_published_text(root, name).endswith(end):
             raise ValueError(_cut_text(name))
     for name in MANIFESTS:
+        text = read_published_text(root, name)
         try:
-            json.loads(read_published_text(root, name))
+            json.loads(text)
         except ValueError as error:
             raise ValueError(_cut_text(name)) from error
-    for code in LANGUAGES:
-        if code != "en":
-            name = f"qwixx/{catalog_path(code)}"
-            try:
-                gettext.GNUTranslations(io.BytesIO(root.joinpath(name).read_bytes()))
-            except (OSError, ValueError, LookupError, struct.error) as error:
-                raise ValueError(_cut_text(name)) from error
+    check_vendored_files(root)
+    for file in FILES:
+        name = f"qwixx/bots/weights/{file.name}"
+        if hashlib.sha256(read_published(root, name)).hexdigest() != file.digest:
+            raise ValueError(_cut_text(name))
+    for name in published_files(root):
+        if name.endswith(".png") and not read_published(root, name).endswith(_END_OF_PICTURE):
+            raise ValueError(_cut_text(name))
+
+
+def _catalog(root: Path, code: str) -> gettext.NullTranslations:
+    """Return the catalog of a language.
+
+    Raises:
+        ValueError: the file is cut off or damaged, is a link, or is not a regular file.
+    """
+    if code == "en":
+        return gettext.NullTranslations()
+    name = f"qwixx/{catalog_path(code)}"
+    data = read_published(root, name)
+    try:
+        return gettext.GNUTranslations(io.BytesIO(data))
+    except (OSError, ValueError, LookupError, struct.error) as error:
+        raise ValueError(_cut_text(name)) from error
 
 
 def _cut_text(name: str) -> str:
@@ -165,7 +199,11 @@ def _write_changed(root: Path, texts: Mapping[str, str]) -> list[str]:
     changed = []
     for name, text in texts.items():
         file = root / name
-        if not file.exists() or file.read_bytes() != text.encode():
+        try:
+            is_current = is_plain_file(file) and file.read_bytes() == text.encode()
+        except FileNotFoundError:
+            is_current = False
+        if not is_current:
             write(file, text)
             changed.append(name)
     return changed

@@ -113,8 +113,10 @@ class App:
         """Send a message again once the late part of the program has been loaded."""
         self._is_waiting = True
         action = message.action if isinstance(message, ControlUsed) else ""
-        is_loaded = await load_late_part_for(action)
-        self._is_waiting = False
+        try:
+            is_loaded = await load_late_part_for(action)
+        finally:
+            self._is_waiting = False
         if is_loaded:
             self.send(message)
         else:

@@ -93,7 +93,7 @@ export const find = async () => {
   }
 };
 
-// Returns the bytes of the snapshot for another Python (static/js/sandbox_worker.js), or undefined if there is none
+// Returns the bytes of the snapshot for a second Python (static/js/sandbox_worker.js), or undefined if there is none
 // or its hash is wrong.
 export const readForSandbox = async () => {
   try {

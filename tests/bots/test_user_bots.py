@@ -17,7 +17,7 @@ from qwixx.bots.contests import play_to_end
 from qwixx.bots.decision_seeds import decision_rng, decision_seed
 from qwixx.bots.user_bots import loop_limit
 from qwixx.bots.user_bots.examples import EXAMPLES
-from qwixx.bots.user_bots.limits import MAX_LINES
+from qwixx.bots.user_bots.limits import MAX_LINE, MAX_LINES
 from qwixx.bots.user_bots.runner import Runner
 from qwixx.bots.user_bots.source import (
     BotError,
@@ -317,10 +317,33 @@ def test_output_is_bounded() -> None:
     ]
     assert len(lines) == MAX_LINES
     assert max(map(len, lines)) == 500
+    assert [report["type"] for report in reports].count("cut") == 1
     again = reports_to(load("print(1, end='')\n" + DICEY))
     assert [report["type"] for report in again] == ["loaded"]
     unfinished = reports_to(decide("import sys\nsys.stdout.write('a')\n" + DICEY))
-    assert unfinished[0] == {"type": "printed", "id": 0, "text": "a"}
+    assert [(one["type"], one.get("text")) for one in unfinished[:2]] == [
+        ("printed", "a"),
+        ("move", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("printed", "is_cut"),
+    [
+        ("'x' * 1_000_000", True),
+        ("'x\\n' * 1_000_000", True),
+        (f"'x\\n' * {MAX_LINES}", True),  # and the line's own end
+        (f"'x\\n' * {MAX_LINES - 1}", False),
+        (f"'x' * {MAX_LINE + 1}", True),
+        (f"'x' * {MAX_LINE}", False),
+        ("", False),
+    ],
+)
+def test_output_that_is_not_shown_is_reported(printed: str, *, is_cut: bool) -> None:
+    reports = reports_to(decide(PASSING.format(f"print({printed})")))
+    assert ("cut" in [report["type"] for report in reports]) == is_cut
+    lines = [line for one in reports if "text" in one for line in one["text"].split("\n")]
+    assert 0 < len(lines) <= MAX_LINES
 
 
 def load(text: str) -> dict[str, Any]:

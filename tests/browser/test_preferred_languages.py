@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qwixx.publish.files import ROOT
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -72,10 +70,3 @@ def test_language_of_game(
         page.wait_for_selector("html[data-qwixx=ready]", timeout=120_000)
         assert page.evaluate("document.documentElement.lang") == shown
         assert page.locator(".notices:visible").count() == 0
-
-
-def test_app_has_no_id_of_its_own() -> None:
-    """Two copies on one site are two apps: without an id, browsers use the start URL."""
-    manifest = json.loads(ROOT.joinpath("static/manifest.json").read_text(encoding="utf-8"))
-    assert "id" not in manifest
-    assert (manifest["start_url"], manifest["scope"]) == ("../", "../")

@@ -62,6 +62,7 @@ def test_guest_returns_after_each_reload(open_peer: Callable[[], PeerPage]) -> N
         path = wait_for_return_paths(guest, "seat")
         guest = reload(guest)
         assert host.wait_for_message("PeerDisconnected") == [1, "closed"]
+        wait_for_return_paths(host, "table", 0)  # the guest's page from before is gone
         return_to_peers(guest, "seat")
         assert host.wait_for_message("PeerConnected") == [1]
         assert guest.wait_for_message("PeerConnected") == [0]
@@ -164,6 +165,7 @@ def test_guest_that_leaves_while_it_returns_dials_nobody(
 def test_host_that_leaves_during_call_gives_up(open_peer: Callable[[], PeerPage]) -> None:
     host, guest = open_peer(), open_peer()
     connect_and_remember(host, guest)
+    guest.page.evaluate("() => { RTCPeerConnection.prototype.close = () => {}; }")  # no farewell
     guest.page.close()
     host = reload(host)
     host.page.evaluate(

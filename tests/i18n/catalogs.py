@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import html
 import io
-import json
 import re
 import string
 import sys
@@ -29,14 +28,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from qwixx.publish.boot_texts import (
-    boot_texts,
-    failure_texts,
     missing_files_text,
     no_script_text,
     not_found_texts,
     old_browser_text,
+    text_direction,
+    texts_scripts,
 )
-from qwixx.ui.texts.languages import ALIASES, LANGUAGES, LOCALE, Language
+from qwixx.ui.texts.languages import LANGUAGES, LOCALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -258,39 +257,12 @@ def is_form_of_single_number(code: str, text: Message, index: int) -> bool:
 # Files of the page
 
 
-def texts_script(name: str, languages: Mapping[str, object]) -> str:
-    """Return a script that defines a constant with texts by language."""
-    lines = [
-        f'"{code}":{json.dumps(texts, ensure_ascii=False, separators=(",", ":"))}'
-        for code, texts in languages.items()
-    ]
-    literal = "{\n" + ",\n".join(lines) + "\n}"  # compact: players wait for each byte
-    return f"// Written by `python -m tests.i18n.catalogs`.\nconst {name} = {literal};\n"
-
-
-def texts_scripts(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:
-    """Return the scripts with the texts for `static/js/boot.js` and `failure.js`, by path.
-
-    In `BOOT_TEXTS`, a language's alias has its code instead of texts.
-    """
-    boot: dict[str, object] = {
-        code: {"dir": text_direction(LANGUAGES[code]), **boot_texts(catalog)}
-        for code, catalog in catalogs.items()
-    }
-    boot |= ALIASES
-    failures = {code: failure_texts(catalog) for code, catalog in catalogs.items()}
-    return {
-        "static/js/texts.js": texts_script("BOOT_TEXTS", boot),
-        "static/js/failure-texts.js": texts_script("FAILURE_TEXTS", failures),
-    }
-
-
 def with_current_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> str:
     """Return index.html or 404.html with its languages and texts brought up to date."""
     links, no_script, not_found, missing_files = [], [], [], []
     for code, catalog in catalogs.items():
         language = LANGUAGES[code]
-        attributes = f'lang="{code}" dir="{text_direction(language)}"'
+        attributes = f'lang="{code}" dir="{text_direction(code)}"'
         links.append(f'<a href="?lang={code}" {attributes}>{html.escape(language.label)}</a>')
         no_script.append(f"<p {attributes}>{html.escape(no_script_text(catalog))}</p>")
         old_browser = html.escape(old_browser_text(catalog))
@@ -313,10 +285,6 @@ def with_current_texts(page: str, catalogs: Mapping[str, NullTranslations]) -> s
                 (before, start.rstrip(), "\n", "\n".join(lines), "\n", end_marker, after)
             )
     return page
-
-
-def text_direction(language: Language) -> str:
-    return "rtl" if language.rtl else "ltr"
 
 
 def page_files(catalogs: Mapping[str, NullTranslations]) -> dict[str, str]:

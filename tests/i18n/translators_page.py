@@ -21,6 +21,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import qwixx.ui.view
+from qwixx.publish.boot_texts import text_direction
 from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
 from qwixx.ui.dialogs.view import dialog_view
@@ -28,7 +29,7 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
-from tests.i18n.catalogs import catalog_file, forms, parse_catalog, source_texts, text_direction
+from tests.i18n.catalogs import catalog_file, forms, parse_catalog, source_texts
 from tests.i18n.static_pages import shared_texts, static_pages
 
 if TYPE_CHECKING:
@@ -378,7 +379,7 @@ class Camera:
 
     def _render_pages(self, gallery: Gallery, code: str, language: str) -> Iterator[Page]:
         """Render all pages, one after another, and yield the browser's page for each of them."""
-        root = {"lang": code, "dir": text_direction(LANGUAGES[code])}
+        root = {"lang": code, "dir": text_direction(code)}
         for model in gallery.pages:
             translated = with_language(model, language)
             tree = node_as_list(view(translated))
@@ -420,7 +421,7 @@ def render_language(
     code: str, messages: Mapping[Key, Message], boxes: Mapping[Key, MessageBox]
 ) -> str:
     """Return the page of a language: first the messages with pictures, in picture order."""
-    direction = "rtl" if LANGUAGES[code].rtl else "ltr"
+    direction = text_direction(code)
     order = [*boxes, *(key for key in messages if key not in boxes)]
     rendered = "\n".join(render_message(messages[key], boxes.get(key), direction) for key in order)
     name = html.escape(LANGUAGES[code].name)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from qwixx.publish.files import ROOT, game_files, runtime_files
 
 
@@ -27,3 +30,20 @@ def test_game_includes_page_program_styles_and_icon() -> None:
 
 def test_documents_are_not_published() -> None:
     assert not [name for name in runtime_files() + game_files() if name.endswith(".md")]
+
+
+def test_app_has_no_id_of_its_own() -> None:
+    """Two copies on one site are two apps: without an id, browsers use the start URL."""
+    manifest = json.loads(ROOT.joinpath("static/manifest.json").read_text(encoding="utf-8"))
+    assert "id" not in manifest
+    assert (manifest["start_url"], manifest["scope"]) == ("../", "../")
+
+
+def test_addresses_do_not_depend_on_the_folder_of_the_page() -> None:
+    absolute = re.compile(r"""["'(]/[\w.]\S*""")
+    found = {
+        name: absolute.findall(ROOT.joinpath(name).read_text(encoding="utf-8"))
+        for name in game_files()
+        if name.endswith((".html", ".css", "manifest.json"))
+    }
+    assert {name: addresses for name, addresses in found.items() if addresses} == {}

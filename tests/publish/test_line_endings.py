@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qwixx.publish import build, serve
-from qwixx.publish.files import BINARY, ROOT, published_files, read_published
+from qwixx.publish.files import (
+    BINARY,
+    ROOT,
+    check_vendored_files,
+    published_files,
+    read_published,
+)
 from qwixx.publish.renew import file_hashes, renew, texts_with_current_version
 from qwixx.publish.script_bundles import single_file, stale_bundles, write_stale_bundles
 
@@ -65,7 +71,7 @@ def test_converted_site_has_same_ids_lists_and_script_bundles(converted_site: Pa
     assert stale_bundles(converted_site) == write_stale_bundles(converted_site) == []
     assert single_file(converted_site) == single_file(ROOT)
     assert file_hashes(converted_site, published_files()) == file_hashes(ROOT, published_files())
-    build.check_vendored_files(converted_site)
+    check_vendored_files(converted_site)
 
 
 def test_converted_site_is_built_identically(

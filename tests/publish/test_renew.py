@@ -15,15 +15,15 @@ import pytest
 from qwixx.__main__ import main
 from qwixx.publish.files import (
     ROOT,
-    game_files,
     prerendered_path,
-    runtime_files,
+    published_files,
     write,
 )
 from qwixx.publish.renew import file_hashes, texts_with_current_version, with_file_list
 from qwixx.publish.script_bundles import stale_bundles
 from qwixx.ui.files.single_file import BUNDLE_HEAD, BUNDLE_TAIL, BUNDLES, PROGRAM
 from qwixx.ui.files.versions import PAGE, read_ids
+from tests.publish.stray_files import make_pipe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ def test_file_list_depends_on_contents_of_each_part() -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "site"
-    for name in (*runtime_files(), *game_files(), "sw.js", "static/vendor/manifest.json"):
+    for name in published_files():
         folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / name)
     monkeypatch.setattr("qwixx.publish.files.ROOT", folder)
@@ -106,7 +106,10 @@ CUTS_OF_TEXT = {**CUTS, "part of a character": cut_inside_character}
 @pytest.mark.parametrize("cut", CUTS_OF_TEXT.values(), ids=CUTS_OF_TEXT)
 def test_renew_mends_damaged_generated_files(folder: Path, cut: Callable[[bytes], bytes]) -> None:
     assert main(["renew"]) == 0
-    names = [PROGRAM, prerendered_path("en"), prerendered_path("ar")]
+    names = [
+        *(PROGRAM, prerendered_path("en"), prerendered_path("ar")),
+        *("static/js/texts.js", "static/js/failure-texts.js"),
+    ]
     whole = {name: folder.joinpath(name).read_bytes() for name in names}
     for name in names:
         folder.joinpath(name).write_bytes(cut(whole[name]))
@@ -126,9 +129,11 @@ def test_damaged_compressed_file_makes_bundle_stale(folder: Path, content: bytes
 @pytest.mark.parametrize(
     "name",
     [
-        *("index.html", "pyscript.toml", "static/js/boot.js", "sw.js"),
+        *("index.html", "404.html", "pyscript.toml", "static/js/boot.js", "sw.js"),
         *("static/manifest.json", "static/vendor/manifest.json"),
         "qwixx/locale/de/LC_MESSAGES/qwixx.mo",
+        *("qwixx/bots/weights/classic-2.bin", "static/icons/icon-48.png"),
+        "static/screenshots/phone.png",
     ],
 )
 def test_renew_tells_which_damaged_file_to_restore(
@@ -143,6 +148,44 @@ def test_renew_tells_which_damaged_file_to_restore(
             main(["renew"])
         assert f"{name} is cut off or damaged; restore it: git" in capsys.readouterr().err
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_renew_tells_which_vendored_file_to_restore(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / "static/vendor/pyodide/pyodide.mjs"
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(SystemExit):
+        main(["renew"])
+    assert f"git checkout -- {file.relative_to(folder)}" in capsys.readouterr().err
+
+
+@pytest.mark.no_cover  # slow when traced
+def test_renew_replaces_pipes(folder: Path) -> None:
+    """Reading from a pipe would block until something is written to it."""
+    names = [
+        *("static/css/timeline.css", "static/prerendered/de.js", "static/js/texts.js"),
+        "static/file/program.js",
+    ]
+    whole = {name: folder.joinpath(name).read_bytes() for name in names}
+    for name in names:
+        folder.joinpath(name).unlink()
+        make_pipe(folder / name)
+    assert main(["renew"]) == 0
+    assert {name: folder.joinpath(name).read_bytes() for name in names} == whole
+
+
+@pytest.mark.parametrize(
+    "name", ["pyscript.toml", "static/manifest.json", "qwixx/locale/de/LC_MESSAGES/qwixx.mo"]
+)
+def test_renew_refuses_pipes_that_it_cannot_replace(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.joinpath(name).unlink()
+    make_pipe(folder / name)
+    with pytest.raises(SystemExit):
+        main(["renew"])
+    assert f"{name} is a link or not a plain file" in capsys.readouterr().err
 
 
 def test_interrupted_write_leaves_old_file(

@@ -41,6 +41,7 @@ from qwixx.ui.model.messages import (
     PeerDisconnected,
     PeerTextReceived,
     QrCodeGenerated,
+    ReturnsEnded,
     SameDiceLoaded,
     ScorePadLoaded,
     SlotChangedElsewhere,
@@ -337,7 +338,9 @@ class Device:
             for number, end in enumerate(ends, first):
                 self.network.connect((self, number), end)
         elif effect.reconnects:
-            self.inbox.append(PeerDisconnected(first, "failed"))
+            self.inbox.append(
+                ReturnsEnded() if effect.slot == "table" else PeerDisconnected(0, "failed")
+            )
 
     def _forget_peers(self, effect: ForgetPeers) -> None:
         self.network.lost_ends.pop((self, effect.slot), None)

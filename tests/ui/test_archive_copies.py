@@ -112,7 +112,9 @@ async def test_no_game_is_lost_despite_database_failure(failure: str) -> None:
     database, store = FakeDatabase(), huge_storage()
     database.failure = failure
     page = await play(open_game(store, database), 3)
-    assert page.model.notices == ()  # the copy is saved, and the history will list it
+    assert page.model.notices == (
+        "list-closed",
+    )  # the copy is saved, and the history will list it
     page.press("history")
     await page.wait_for_tasks()
     assert len(page.copy_names) == 3
@@ -457,3 +459,29 @@ def test_changed_score_pad_keeps_its_archive_key() -> None:
     _model, effects = on_archive_written(model_of_start(), ArchiveWritten(request, (other_game,)))
     [other_key] = [effect.entries[0][0] for effect in effects if isinstance(effect, WriteArchive)]
     assert other_key != key
+
+
+@run_async
+async def test_page_says_once_that_database_refuses_games() -> None:
+    database, store = FakeDatabase(), huge_storage()
+    database.failure = "refuses"
+    page = await play(open_game(store, database), 1)
+    assert page.model.notices == ("list-closed",)
+    assert "This game is still saved" in text_of(view(page.model))
+    await play(page.press("dismiss", "rematch"), 1)
+    assert "still saved" not in text_of(view(page.model))
+    page.press("history")
+    await page.wait_for_tasks()
+    assert "can’t open its list of games" in text_of(view(page.model))
+    database.failure = ""
+    page.press("leave-history", "rematch")
+    await play(page, 1)
+    assert not page.model.session.is_archive_closed
+    assert len(database.games) == 3
+    database.failure = "refuses to write"
+    await play(page.press("rematch"), 1)
+    assert page.model.notices == ("list-closed",)
+    database.failure = ""
+    await play(page.press("rematch"), 1)
+    assert page.model.notices == ()
+    assert len(database.games) == 5

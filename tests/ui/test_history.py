@@ -79,7 +79,7 @@ def test_finished_game_is_archived() -> None:
     assert entry.decode_game().events == model.game.events
     assert entry.kinds == ("person", "greedy")
     assert model_after(model, ArchiveWritten(write, (text,))).notices == ()
-    assert model_after(model, ArchiveWritten(write, None)).notices == ()  # a copy was saved
+    assert model_after(model, ArchiveWritten(write, None)).notices == ("list-closed",)
     full_storage = model.with_session(is_full=True)
     assert model_after(full_storage, ArchiveWritten(write, None)).notices == ("not-kept",)
     no_storage = full_storage.with_session(can_save=False)  # another notice has already said so

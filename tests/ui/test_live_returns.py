@@ -7,7 +7,7 @@ import random
 import pytest
 
 from qwixx.ui.model.effects import DisconnectPeer, ForgetPeers, RememberPeers
-from qwixx.ui.model.messages import FragmentChanged, SlotChangedElsewhere
+from qwixx.ui.model.messages import FragmentChanged, ReturnsEnded, SlotChangedElsewhere
 from qwixx.ui.view import root_attributes
 from tests.ui.fake_page import text_of
 from tests.ui.live_devices import (
@@ -90,6 +90,22 @@ def test_page_that_cannot_return_asks_for_invitation_as_before() -> None:
     connect_guest(host, ben)
     play_steps([host, ben], random.Random(2))
     assert host.screen.is_finished
+
+
+def test_host_waits_no_longer_for_guest_whose_page_was_closed() -> None:
+    host, ben, cem = started_table(2)
+    ben.network.devices.remove(ben)
+    host.network.disconnect((ben, 0))  # its page is closed, so the host's has no path to it
+    host.network.settle()
+    assert host.screen.table.occupants[1].away
+    reload(host)
+    assert not cem.screen.lost
+    assert "Reconnecting to your guests…" in text_of(host.view())
+    host.send(ReturnsEnded())
+    assert "Reconnecting" not in text_of(host.view())
+    assert host.screen.is_in_lobby
+    host.send(ReturnsEnded())  # too late to matter
+    assert host.screen.is_in_lobby
 
 
 def test_return_path_is_forgotten_when_table_is_left() -> None:

@@ -32,6 +32,7 @@ from qwixx.ui.model.messages import (
     SANDBOX_REASONS,
     BotDecided,
     BotFailed,
+    BotOutputCut,
     BotPrinted,
     ControlUsed,
     FilePicked,
@@ -68,6 +69,9 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Node
+
+
+MORE_PRINTED = "The bot printed more than is shown here."
 
 
 def write_bots(texts: tuple[str, ...], played: tuple[str, ...] = ()) -> str:
@@ -214,8 +218,28 @@ def test_frequent_mistakes_get_a_hint(reason: str, message: str, hint: str) -> N
 
 def test_output_is_shown_up_to_a_limit() -> None:
     printed = [BotPrinted("a\nb"), *[BotPrinted("c")] * 300]
-    output = node_with(workshop(ControlUsed("run"), *printed), "data-output")
-    assert text_of(output).split("\n") == ["c"] * 200
+    model = workshop(ControlUsed("run"), *printed)
+    assert text_of(node_with(model, "data-output")).split("\n") == ["c"] * 200
+    assert MORE_PRINTED in text_of(view(model))
+
+
+def test_page_says_that_output_was_cut() -> None:
+    model = workshop(ControlUsed("run"), BotPrinted("a\n"), BotOutputCut(), BotPrinted("b"))
+    assert text_of(node_with(model, "data-output")) == "a\n\nb"
+    assert MORE_PRINTED in text_of(view(model))
+    again = model_after(model, ControlUsed("stop"), ControlUsed("run"), BotPrinted("c"))
+    assert MORE_PRINTED not in text_of(view(again))
+
+
+@pytest.mark.parametrize("text", ["x" * MAX_TEXT, "\U0001f3b2" * (MAX_TEXT // 2)])
+def test_page_says_that_field_is_full(text: str) -> None:
+    """Browsers cut what is pasted beyond the field's limit, which they count in UTF-16."""
+    model = model_after(workshop(), typed(text))
+    field = node_with(model, "data-bot-text").attributes
+    assert (field["maxlength"], field["value"]) == (str(MAX_TEXT), text)
+    assert node_with(model, "data-problem").attributes["data-problem"] == "cut"
+    shorter = model_after(model, typed(text[:-1]))
+    assert "data-problem" not in str(view(shorter))
 
 
 def test_failures_of_games_are_not_shown_here() -> None:

@@ -10,5 +10,5 @@ MAX_OUTPUT = MAX_LINES * (MAX_LINE + 1)
 """Maximum number of characters of output for a request."""
 MAX_PROGRESS = 200
 """Maximum number of reports on the progress of a practice before the last one."""
-MAX_REPORTS = MAX_LINES + MAX_PROGRESS + 1
+MAX_REPORTS = MAX_LINES + MAX_PROGRESS + 2
 """Maximum number of reports on a request."""

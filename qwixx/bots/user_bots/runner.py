@@ -20,7 +20,8 @@ A referee's sandbox runs no user's bot; other sandboxes decide for these. Its re
 - "continue": continue with the "answers" of each bot. Reports as before, or "refused" with the
   index of a "bot" whose answers are not legal moves.
 
-Each report repeats the request's "id". Output of the bot is reported as "printed".
+Each report repeats the request's "id". Output of the bot is reported as "printed", and once as
+"cut" if it exceeds the limits.
 """
 
 from __future__ import annotations
@@ -48,32 +49,40 @@ class Output:
 
     Args:
         report: reports a text of one or more lines.
+        report_cut: reports that some of the output is not reported.
     """
 
-    def __init__(self, report: Callable[[str], None]) -> None:
+    def __init__(self, report: Callable[[str], None], report_cut: Callable[[], None]) -> None:
         self._report = report
+        self._report_cut = report_cut
         self._line = ""
         self._lines_left = MAX_LINES
+        self._is_cut = False
 
     def write(self, text: str) -> int:
         """Report the complete lines of a text."""
-        if self._lines_left > 0:
-            *lines, rest = f"{self._line}{text[: MAX_LINE * MAX_LINES]}".split("\n")
-            self._line = rest[:MAX_LINE]
-            lines = lines[: self._lines_left]
-            self._lines_left -= len(lines)
-            if lines:
-                self._report("\n".join(line[:MAX_LINE] for line in lines))
+        if self._is_cut and not self._lines_left:
+            return len(text)
+        *lines, rest = f"{self._line}{text[: MAX_LINE * MAX_LINES]}".split("\n")
+        shown = [line[:MAX_LINE] for line in lines[: self._lines_left]]
+        self._lines_left -= len(shown)
+        self._line = rest[:MAX_LINE] if self._lines_left else ""
+        if shown:
+            self._report("\n".join(shown))
+        is_whole = (shown, self._line) == (lines, rest) and len(text) <= MAX_LINE * MAX_LINES
+        if not (is_whole or self._is_cut):
+            self._is_cut = True
+            self._report_cut()
         return len(text)
 
     def flush(self) -> None:
         """Report the last line, even if it is not complete."""
-        if self._line and self._lines_left > 0:
+        if self._line:
             self.write("\n")
 
     def restart(self) -> None:
         """Allow as many lines as at first."""
-        self._line, self._lines_left = "", MAX_LINES
+        self._line, self._lines_left, self._is_cut = "", MAX_LINES, False
 
 
 class Runner:
@@ -87,7 +96,9 @@ class Runner:
         self._send = send
         self._bot: tuple[str, UserBot] | None = None
         self._referee: Referee | None = None
-        self._output = Output(lambda text: self._report("printed", 0, text=text))
+        self._output = Output(
+            lambda text: self._report("printed", 0, text=text), lambda: self._report("cut", 0)
+        )
         self._handlers: dict[str, Callable[[int, dict[str, Any]], None]] = {
             "practice": self._practice,
             "load": self._load,

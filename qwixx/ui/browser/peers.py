@@ -13,7 +13,6 @@ from js import window
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.link import FAILURES, Link
 from qwixx.ui.browser.returns import GUEST, Returns
-from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.model.messages import (
     AnswerCreated,
     InvitationCreated,
@@ -111,12 +110,11 @@ class Peers:
         """Return the connection to a peer, or None."""
         return self._links.get(peer)
 
-    def dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
-        """Return to a peer from before a reload; reply as to an accepted answer."""
-        run_in_background(self._dial(peer, certificate, path))
+    async def dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
+        """Return to a peer from before a reload; reply as to an accepted answer.
 
-    async def _dial(self, peer: int, certificate: Any, path: ReturnPath) -> None:
-        """Dial a peer repeatedly, because it may notice late that this page was lost."""
+        It is dialed repeatedly, because it may notice late that this page was lost.
+        """
         for _ in range(CALLS):
             link = self._replace_link(peer)
             link.report_to(self._on_message_of_call)

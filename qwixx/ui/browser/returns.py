@@ -5,13 +5,14 @@ So each page prepares, while connected, for the other's reload: it makes a secon
 offer, and hands it over for a key that the other page has made beforehand: the fingerprint of a
 stored certificate, and the user name and password of an answer without addresses. Once the peer is
 lost, the offer's page expects that answer, and learns the peer's address when the reloaded page
-dials it. A browser that refuses any of this needs a new invitation, as before.
+dials it. A browser that refuses any of this needs a new invitation, as before, and so do two pages
+that are reloaded at the same time: neither knows an address of the other any more.
 """
 
 from __future__ import annotations
 
 import contextlib
-from asyncio import sleep
+from asyncio import gather, sleep
 from typing import TYPE_CHECKING, Any
 
 from js import window
@@ -37,6 +38,7 @@ from qwixx.ui.model.messages import (
     PeerConnected,
     PeerDisconnected,
     PeerSilenceChanged,
+    ReturnsEnded,
 )
 from qwixx.ui.model.public import SEAT_SLOT
 from qwixx.ui.model.signals import Signal, read_sdp, unpack
@@ -49,6 +51,8 @@ GUEST = 0
 """The peer number of the host, as a guest sees it."""
 EXPECTING = 90
 """Seconds for which a lost peer is expected to return."""
+GREETING = 5
+"""Seconds for returned peers to greet this page before the returns count as ended."""
 MAX_RETURNS = 100
 """Maximum number of returns of a peer, so that none keeps the page busy forever."""
 
@@ -109,6 +113,10 @@ class Returns:
             self._dialed.remove(peer)
             self._peers.hang_up(peer)
         self._drop_standby(peer)
+        self._forget_path(peer)
+
+    def _forget_path(self, peer: int) -> None:
+        """Forget how to return to a peer's page, such as one that has been closed."""
         if self._paths.pop(peer, None) is not None:
             run_in_background(self._save())
 
@@ -130,12 +138,17 @@ class Returns:
             self._certificate, self._fingerprint = certificate, fingerprint
             paths = parse_return_paths(text)
             self._paths = dict(enumerate(paths[:1] if first == GUEST else paths, first))
-        if not self._paths and self._peers.link(first) is None:
-            self._peers.send(PeerDisconnected(first, "failed"))
-        for peer, path in [*self._paths.items()]:
-            if self._peers.link(peer) is None:
-                self._dialed.add(peer)
-                self._peers.dial(peer, certificate, path)
+        if first == GUEST and not self._paths and self._peers.link(GUEST) is None:
+            self._peers.send(PeerDisconnected(GUEST, "failed"))
+        dialed = {
+            peer: path for peer, path in self._paths.items() if self._peers.link(peer) is None
+        }
+        self._dialed |= dialed.keys()
+        await gather(*(self._peers.dial(peer, certificate, path) for peer, path in dialed.items()))
+        if dialed:
+            await sleep(GREETING)
+        if self._slot == slot:
+            self._peers.send(ReturnsEnded())
 
     # Messages about connections
 
@@ -150,6 +163,8 @@ class Returns:
             if message.reason == "flood" or message.peer in self._dialed:
                 self.forget_peer(message.peer)
             else:
+                if message.reason == "closed":
+                    self._forget_path(message.peer)
                 self._expect(message.peer)
         elif isinstance(message, PeerSilenceChanged):
             if message.silent:

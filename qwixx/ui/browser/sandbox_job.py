@@ -14,6 +14,7 @@ from qwixx.ui.model.messages import (
     NO_ANSWER,
     NO_SANDBOX,
     BotFailed,
+    BotOutputCut,
     BotPrinted,
     PracticeProgressed,
 )
@@ -188,6 +189,8 @@ class Job:
             if self._printed > MAX_OUTPUT:
                 self.fail(FLOOD)
                 return
+        elif isinstance(report, BotOutputCut):
+            pass  # the bot goes on
         elif isinstance(report, PracticeProgressed) and not report.is_done:
             self._restart_clock(self._request.limit_ms)
         else:

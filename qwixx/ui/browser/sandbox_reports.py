@@ -11,6 +11,7 @@ from qwixx.games.written.safe_json import loads
 from qwixx.ui.model.messages import (
     BotDecided,
     BotFailed,
+    BotOutputCut,
     BotPrinted,
     PracticeProgressed,
 )
@@ -91,6 +92,7 @@ class Tallied(NamedTuple):
 Report: TypeAlias = (
     Ready
     | BotPrinted
+    | BotOutputCut
     | BotFailed
     | BotDecided
     | PracticeProgressed
@@ -116,6 +118,8 @@ def read_report(text: object, request: Request) -> Report:
     kind, asked = _text(report, "type", 20), request.fields["type"]
     if kind == "printed" and asked != "start":
         return BotPrinted(_text(report, "text", MAX_REPORT))
+    if kind == "cut" and asked != "start":
+        return BotOutputCut()
     if report.get("id") != request.fields["id"]:
         raise ValueError(_MSG)
     if kind == "error" and asked != "start":

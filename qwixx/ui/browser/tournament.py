@@ -20,6 +20,7 @@ from qwixx.ui.model.messages import (
     CRASHED,
     NO_SANDBOX,
     BotFailed,
+    BotOutputCut,
     BotPrinted,
     EntrantFailed,
     PairPlayed,
@@ -177,7 +178,7 @@ class TournamentRun:
         if self._is_over:
             return
         match report:
-            case BotPrinted():
+            case BotPrinted() | BotOutputCut():
                 return
             case BotFailed():
                 if source == REFEREE or report.reason == NO_SANDBOX:

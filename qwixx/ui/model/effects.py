@@ -426,8 +426,8 @@ MAX_PEERS = 16
 class RememberPeers(Value):
     """Save from now on how to return to peers after a reload, without a new invitation.
 
-    Replies with `PeerConnected` for each peer that is reached again, and with `PeerDisconnected`
-    if one is not, or for the first number if no return path is saved.
+    Replies with `PeerConnected` for each peer that is reached again, with `PeerDisconnected` if
+    one is not, or for a guest without a saved return path, and with `ReturnsEnded` at the end.
 
     Args:
         slot: `TABLE_SLOT` for a host, `SEAT_SLOT` for a guest.

@@ -510,6 +510,10 @@ class PeerDisconnected(Value):
     reason: str
 
 
+class ReturnsEnded(Value):
+    """All attempts to return to a table's guests after a reload have ended."""
+
+
 class PeerSilenceChanged(Value):
     """A connected peer became silent, or was heard from again.
 
@@ -605,6 +609,10 @@ class BotPrinted(Value):
     """
 
     text: str
+
+
+class BotOutputCut(Value):
+    """A player's own bot has printed more than is reported."""
 
 
 class BotDecided(Value):
@@ -721,6 +729,7 @@ Message: TypeAlias = (
     | PeerConnected
     | PeerTextReceived
     | PeerDisconnected
+    | ReturnsEnded
     | PeerSilenceChanged
     | HostProbed
     | WindowSizeChanged
@@ -730,6 +739,7 @@ Message: TypeAlias = (
     | AnswerRelayed
     | PracticeProgressed
     | BotPrinted
+    | BotOutputCut
     | BotDecided
     | BotFailed
     | PairPlayed

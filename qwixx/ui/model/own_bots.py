@@ -22,9 +22,10 @@ OPPONENTS = ("random", "greedy", "easy", "medium", "heuristic", "hard")
 LINK_INCOMPLETE, LINK_DAMAGED = "link-incomplete", "link-damaged"
 LINK_NEWER, LINK_TOO_LONG = "link-newer", "link-too-long"
 NOT_TEXT, NO_LINK, NO_ADDRESS, FULL = "not-text", "no-link", "no-address", "full"
+CUT = "cut"
 PROBLEMS = (
     *(LINK_INCOMPLETE, LINK_DAMAGED, LINK_NEWER, LINK_TOO_LONG),
-    *(NOT_TEXT, NO_LINK, NO_ADDRESS, FULL),
+    *(NOT_TEXT, NO_LINK, NO_ADDRESS, FULL, CUT),
 )
 """Problems of opening, sharing, and saving."""
 PROBLEM_OF_LINK = {
@@ -61,6 +62,14 @@ class OwnBots(NamedTuple):
 def is_program_text(text: str) -> bool:
     """Return whether the text of a file may be a bot's."""
     return bool(text) and "\0" not in text and "\ufffd" not in text and len(text) <= MAX_TEXT
+
+
+def is_full_program(text: str) -> bool:
+    """Return whether a field for programs takes nothing more after a text.
+
+    Browsers count its characters in UTF-16.
+    """
+    return len(text.encode("utf-16-le", "surrogatepass")) >= 2 * MAX_TEXT
 
 
 def name_of_bot(text: str) -> str:

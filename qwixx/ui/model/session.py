@@ -75,6 +75,7 @@ class Session:
         loading: code of the language whose catalog is loading; "" for none.
         timer: number of the last started timer; numbers are unique (see `Model.timer`).
         is_full: whether the last save failed because storage was full.
+        is_archive_closed: whether a notice has said that the database refuses finished games.
         copies_read: names of copies of finished games that were already read or skipped.
         failures: number of consecutive messages that raised an exception.
         entered: action and text of the field whose link or code was used while it was edited, so
@@ -113,6 +114,7 @@ class Session:
     loading: str = ""
     timer: int = 0
     is_full: bool = False
+    is_archive_closed: bool = False
     copies_read: frozenset[str] = frozenset()
     failures: int = 0
     entered: tuple[str, str] = ("", "")

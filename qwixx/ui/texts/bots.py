@@ -9,6 +9,7 @@ from qwixx.bots.user_bots.source import BotErrorReason
 from qwixx.games.written.bot_link import MAX_TEXT
 from qwixx.ui.model.messages import CRASHED, FLOOD, NO_ANSWER, NO_SANDBOX
 from qwixx.ui.model.own_bots import (
+    CUT,
     FULL,
     LINK_DAMAGED,
     LINK_INCOMPLETE,
@@ -145,4 +146,7 @@ def problem_text(_: Texts, problem: str) -> str:
         FULL: _(
             "There’s room for {count} bots here, so this one isn’t saved. Delete another first."
         ).format(count=MAX_BOTS),
+        CUT: _(
+            "A program may have up to {count} characters. Anything beyond that has been cut off."
+        ).format(count=MAX_TEXT),
     }.get(problem, "")

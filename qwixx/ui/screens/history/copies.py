@@ -12,17 +12,20 @@ from qwixx.games.archive import archived_game
 from qwixx.games.written import share_link
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model import Model, Result, with_notice
+from qwixx.ui.model import Model, Result, with_notice, without_notice
 from qwixx.ui.model.effects import Effect, ReadCopies, RemoveCopies, WriteArchive
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.history import challenges
 from qwixx.ui.screens.history.model import SLICE, HistoryScreen
+from qwixx.ui.screens.stack import change_each_screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qwixx.ui.model.messages import ArchiveWritten, CopiesRead
 
+CLOSED = "list-closed"
+"""Notice that the database refuses games, of which there are copies."""
 FEW = 2
 """Number of copies to read at a time while the history is closed; low, since each is replayed."""
 MAX_KEYS = 5
@@ -127,6 +130,7 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
                 else (model, [])
             )
         return _with_unarchived_notice(model, request), []
+    model = _without_closed_notice(model)
     stored: list[tuple[str, str]] = []
     others: list[_Copy] = []
     pairs = zip(request.entries, message.stored, strict=True)
@@ -148,11 +152,26 @@ def on_archive_written(model: Model, message: ArchiveWritten) -> Result:
 
 
 def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
-    """Add a notice if games exist only on this page and no other notice has said so."""
+    """Add a notice, unless an earlier one has said so.
+
+    Games without a copy in storage exist only on this page.
+    """
     session = model.session
-    is_announced = not session.can_save  # a notice has said that nothing can be saved
-    is_copied = bool(effect.copies) and not session.is_full
-    return model if is_announced or is_copied else with_notice(model, "not-kept")
+    if not session.can_save:  # a notice has said that nothing can be saved
+        return model
+    if not effect.copies or session.is_full:
+        return with_notice(model, "not-kept")
+    if session.is_archive_closed:
+        return model
+    return with_notice(model.with_session(is_archive_closed=True), CLOSED)
+
+
+def _without_closed_notice(model: Model) -> Model:
+    """Return the model after the database has answered again."""
+    if not model.session.is_archive_closed:
+        return model
+    model = model.with_session(is_archive_closed=False)
+    return change_each_screen(model, lambda one: (without_notice(one, CLOSED), []))[0]
 
 
 def _rekeyed_entry(entry_text: str, key_number: int) -> tuple[str, str]:

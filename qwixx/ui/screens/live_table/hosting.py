@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         PeerDisconnected,
         PeerSilenceChanged,
         PeerTextReceived,
+        ReturnsEnded,
         TableTimerFired,
     )
     from qwixx.ui.screens.live_table.model import TableModel
@@ -207,6 +208,11 @@ def on_peer_disconnected(model: TableModel, host: Host, message: PeerDisconnecte
         return shown, effects
     retried, more = open_lobby_with_invitation(shown, shown.screen, host, invitation.seat)
     return replace(retried, screen=retried.screen.with_status("failed")), [*effects, *more]
+
+
+def on_returns_ended(model: TableModel, _host: Host, _message: ReturnsEnded) -> TableResult:
+    """Wait no longer for guests to return to the reloaded page."""
+    return replace(model, screen=replace(model.screen, reconnecting=False)), []
 
 
 def on_peer_silence(model: TableModel, host: Host, message: PeerSilenceChanged) -> TableResult:

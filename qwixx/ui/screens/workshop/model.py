@@ -38,6 +38,7 @@ class WorkshopScreen(BotScreen):
         progress: the result so far, or None.
         failure: the last failure of the bot, or None.
         output: the last lines that the bot printed.
+        is_output_cut: whether the bot printed more than that.
         problem: one of `qwixx.ui.model.own_bots.PROBLEMS`; "" for none.
         link: the bot's link once it is shared; "" before that.
         was_copied: whether the link has just been copied.
@@ -60,6 +61,7 @@ class WorkshopScreen(BotScreen):
     progress: PracticeProgressed | None = None
     failure: BotFailed | None = None
     output: tuple[str, ...] = ()
+    is_output_cut: bool = False
     problem: str = ""
     link: str = ""
     was_copied: bool = False

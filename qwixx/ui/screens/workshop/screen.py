@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qwixx.ui.model.messages import (
     BotFailed,
+    BotOutputCut,
     BotPrinted,
     FilePicked,
     PracticeProgressed,
@@ -41,6 +42,7 @@ SCREEN = ScreenKind(
         **handler_entry(PracticeProgressed, update.on_progress),
         **handler_entry(BotFailed, update.on_failure),
         **handler_entry(BotPrinted, update.on_output),
+        **handler_entry(BotOutputCut, update.on_output_cut),
         **handler_entry(FilePicked, update.on_file_picked),
         **handler_entry(QrCodeGenerated, update.on_qr_code),
         **handler_entry(SlotChangedElsewhere, update.on_saved_elsewhere),

@@ -23,12 +23,14 @@ from qwixx.ui.model.effects import (
     StopPractice,
 )
 from qwixx.ui.model.own_bots import (
+    CUT,
     FULL,
     MAX_BOTS,
     NO_ADDRESS,
     NO_LINK,
     NOT_TEXT,
     OPPONENTS,
+    is_full_program,
     is_program_text,
     name_of_bot,
     parse_own_bots_or_empty,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import (
         BotFailed,
+        BotOutputCut,
         BotPrinted,
         ControlUsed,
         FilePicked,
@@ -172,7 +175,7 @@ def on_file_picked(model: WorkshopModel, message: FilePicked) -> Result:
 
 
 def edit(model: WorkshopModel, act: ControlUsed) -> Result:
-    """Change the text, and save it."""
+    """Change the text, and save it; the field itself takes no more than `MAX_TEXT` characters."""
     text = act.value.replace("\r\n", "\n")[:MAX_TEXT]
     if text == model.screen.text:
         return model, []
@@ -189,6 +192,7 @@ def _stored(model: WorkshopModel, text: str) -> Result:
         saved, place = (text, *saved), 0
     else:
         problem = FULL
+    problem = CUT if is_full_program(text) else problem
     screen = replace(
         screen,
         text=text,
@@ -257,6 +261,7 @@ def run(model: WorkshopModel) -> Result:
         progress=None,
         failure=None,
         output=(),
+        is_output_cut=False,
         problem="",
     )
     practice = RunPractice(
@@ -285,8 +290,16 @@ def _end_with_failure(model: WorkshopModel, message: BotFailed) -> Result:
 
 def on_output(model: WorkshopModel, message: BotPrinted) -> Result:
     """Show what the bot printed."""
-    lines = (*model.screen.output, *message.text.split("\n"))[-MAX_OUTPUT_LINES:]
-    return replace(model, screen=replace(model.screen, output=lines)), []
+    screen = model.screen
+    lines = (*screen.output, *message.text.split("\n"))
+    is_cut = screen.is_output_cut or len(lines) > MAX_OUTPUT_LINES
+    screen = replace(screen, output=lines[-MAX_OUTPUT_LINES:], is_output_cut=is_cut)
+    return replace(model, screen=screen), []
+
+
+def on_output_cut(model: WorkshopModel, _message: BotOutputCut) -> Result:
+    """Say that the bot printed more than is shown."""
+    return replace(model, screen=replace(model.screen, is_output_cut=True)), []
 
 
 def play_game(model: WorkshopModel, act: ControlUsed) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.bots.user_bots.examples import EXAMPLES
+from qwixx.games.written.bot_link import MAX_TEXT
 from qwixx.ui.model.own_bots import OPPONENTS, name_of_bot
 from qwixx.ui.parts.code_text import code_lines
 from qwixx.ui.parts.controls import button, closable_header, select
@@ -153,6 +154,7 @@ def _editor(_: Texts, screen: WorkshopScreen) -> Node:
                     "autocomplete": "off",
                     "autocorrect": "off",
                     "wrap": "off",
+                    "maxlength": MAX_TEXT,
                     "translate": "no",
                 },
             ),
@@ -305,6 +307,9 @@ def _output(_: Texts, screen: WorkshopScreen) -> Node | None:
             {"data-output": True, "dir": "ltr", "translate": "no", "tabindex": "0"},
             "\n".join(screen.output),
         ),
+        h("p", {"class": "fine-print"}, _("The bot printed more than is shown here."))
+        if screen.is_output_cut
+        else None,
         key="output",
     )
 

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "c9940a0a1b94e4cd";
+const BUILD = "8fd01ee7804a9d77";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game fdd112eb2edfe750": {
-  "index.html": "c96edbb2000253fa9eb523e253edce57a5b8c85fdcbed10fba0a6bb5da0eaa7a",
+ "game b56f8c9ebd406e87": {
+  "index.html": "9431078d8bfae5c36b08647d078862dffdaf31f4a683f4c8858ecfcb92847e77",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "7c7bb3dc815c638cec79b40af8d147af1f0ff7c48f5c736b23c17a4c393fa96e",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "e0f36fb57cb820219a3850b49dc9505139dfc398eaf6a1511efaa4b4e745bb3b",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "9c6c6fe9bd0c41ba844b1519c775feb09ccc6ca5346e2ddba5fc0ea9d00d85f7",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "228df132d5aa4c21a1529b678f284c41595dc34e4f27a5421c8dc6152cccb6ad",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "079664d693725b882dd1ba56075a2ef8ab78095723d194625037766273853131",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "3126ec6ae563d49b2f51a362e185afa18c76b8bfb020f868d197c4701858ce4c",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "d3c423c72afb5dafd0478dfb0d0c1db4793243d538334f61ae72d86557cb9aa8",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "2bb348e96689d5a7ca8d4f00b69f89d17c98baa1385fd915a2edf6360744fab7",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "21aa1ab73c568b969836a888aa40238b82270765ffb4823999f71dfe830e770c",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "8b29ab683bd3e65bb618bc5d3eed7638135f5deb574f762e8872a3e9576b7096",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "91a2d8879f0ec14534903297cbe6e3ca792becd90a293dd7908c1b6d7ae41a7c",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "694a08647a5a79e82b6f3bdb2c616170c55815fe896581d02c55b8287789ebd4",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8297a55e4be2e474fa1e23fb65ca7a8b4b3301516d0efc9f45d57f6640fe2717",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0c344638a54b9ef2de3d68cfb32408a455f9db1ca2f2e5b9e2652b7b00660e98",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
@@ -90,21 +90,21 @@ const PARTS = {
   "static/css/second_crosses.css": "76392f2064d1e37d65533b120d260b2d0bc107dd93943b46275bd762182a8757",
   "static/css/sheet.css": "dc0723d7cddb4821b63ec8d7a5e062f60c95b9adfe52332521486d325391d27e",
   "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
-  "static/css/start.css": "131ed13f78a3096885b5ab2672dfbfc6a52c8d14dd5ba536f1c010b7e29c17c1",
+  "static/css/start.css": "f942a0770d749a1f2cbcdeeeadf5b3027f83f42a59dbec0c89852ff66bd52657",
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "ba16650d295ca86b4ba7cddc16ed07031496fc1dae803b9ff4920a33879bce98",
+  "static/file/program.js": "3a7981acdcebe261440a69885125122f2ab4dffbc70a3f676fbaf3035c8b5fc3",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "76078dbc607c035657cc4a4ae4153ebb1deeecab3592a7b696383ee51e538fe3",
+  "static/js/boot.js": "17fad78796f04a12c8c5c9020863e27bd17b30d349bbc9ed9a090ec3bafb882c",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "c44e7e9723c3383fa1744b5701f24a2552d38965eea2f5ebc6223429a46ee0b3",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -114,7 +114,7 @@ const PARTS = {
   "static/js/runtime.js": "265c1ecc3accde84004bb6364f1bcf3021110c372a7f4f379dc2badab8b962a8",
   "static/js/sandbox_worker.js": "a17ded47b6eb1d5defbe55065f59a320d96d79c46d0deac8390d66ca0692947c",
   "static/js/shim.js": "8d522feb78827c59dc50ae0829d00e3e6183960cfa79dee1f6f5bb6482a8a68c",
-  "static/js/snapshot.js": "36a4bac311b383a106b29dd4139dc89e0d11d0663ea30bc3bb63f45b18d73839",
+  "static/js/snapshot.js": "b9e58416718762eb1e0676af1b951e2254177c174a3493a900287422dec74b8c",
   "static/js/snapshot_maker.js": "1f9a00171253febd947c7fc74e4594c420b129cc80a817274fcbe5216f18cd97",
   "static/js/snapshot_reader.js": "30bb04bb70b1c1e553325a6f7d09fe8c4a03899d58354e2db8798b4d6e84fac5",
   "static/js/texts.js": "d80307251de6fd3def17f27f10620dda50188ed52950624de2d3353e8b455821",

@@ -84,7 +84,7 @@ def mistakes_in(code: str, text: str) -> list[str]:
     if "http" in text or text.lstrip("-").isdecimal():
         return []
     plain = re.sub("[\u2066-\u2069\u200e]", "", text)
-    patterns = {**COMMON_MISTAKES, **MISTAKES[code]}
+    patterns = {**COMMON_MISTAKES, **MISTAKES.get(code, {})}
     if LANGUAGES[code].decimal == ",":
         patterns["a decimal point"] = r"(?<![\d.])\d+\.\d(?![\d.])"
     mistakes = [
@@ -177,7 +177,7 @@ def test_no_text_is_assembled_outside_catalogs() -> None:
 @pytest.mark.no_cover  # takes twice as long under tracing
 def test_all_texts_are_in_catalogs() -> None:
     """Only names, codes, a paper size, and a placeholder for a URL have no translation."""
-    names = {language.name for language in LANGUAGES.values()} | {"Emma", "Noa", "Mia", "Qwixx"}
+    names = {language.label for language in LANGUAGES.values()} | {"Emma", "Noa", "Mia", "Qwixx"}
     found = {
         text
         for _description, model in sample_pages(PSEUDO)

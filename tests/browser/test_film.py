@@ -103,7 +103,15 @@ def test_white_step_is_written_once_and_undone_at_once(open_page: Callable[..., 
         film.tap("[data-action=undo]")
         assert driver.page.locator("[data-offer=now]").count() == 4
         assert film.motions("write") == film.motions("tumble") == film.motions("appear") == []
+        assert film.motions("pop") == []  # the white sum is there
         assert all(motion.begin <= 50 for motion in film.motions("rise"))
+
+        # Dialogs open with one motion.
+        for action in ("rules", "menu"):
+            film.clear()
+            film.tap(f"[data-action={action}]")
+            assert len(film.motions("drawer", "dialog")) == 1
+            film.tap("dialog [data-action=close]")
 
 
 def test_lock_is_shut_with_its_sound(open_page: Callable[..., Driver]) -> None:

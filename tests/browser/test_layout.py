@@ -101,7 +101,8 @@ LAYOUT_FAULTS = """() => {
       problems.push(`the text of ${name(part)} is cut: ${part.textContent}`);
   return problems;
 }"""
-# Numbers over the edges of their cells, overlapping rings, and cells where a phone's swipes begin
+# Numbers over the edges of their cells, overlapping rings, and cells where a phone's swipes begin;
+# in wide windows also dice and gains over the edges
 NUMBER_FAULTS = """() => {
   const problems = [];
   const isUprightPhone = innerWidth < 480 && innerHeight > innerWidth;
@@ -115,6 +116,12 @@ NUMBER_FAULTS = """() => {
     if (text.left < left + border || text.right > right - border)
       problems.push(`${name} is wider than its cell`);
     if (isUprightPhone && left < 3) problems.push(`${name} is at the edge of the screen`);
+    if (cell.dataset.offer === 'now' && innerWidth >= 720 && innerHeight > 480) {
+      const dice = cell.querySelector('.cell-dice')?.getBoundingClientRect();
+      if (dice?.height && dice.top < cell.getBoundingClientRect().top)
+        problems.push(`the dice leave ${name}`);
+      if (cell.scrollHeight > cell.clientHeight + 3) problems.push(`the gain leaves ${name}`);
+    }
     if (cell.matches('[data-offer=now] + [data-offer=now]')
       && cell.previousElementSibling.getBoundingClientRect().right > left
       && cell.previousElementSibling.getBoundingClientRect().left < left)
@@ -359,6 +366,21 @@ def test_longo_game_of_five_players_fits_on_one_screen(
     )
     driver.click_action("roll")
     assert driver.page.evaluate(UNREACHABLE) == []
+
+
+def test_points_line_of_second_crosses_is_in_sight(open_page: Callable[..., Driver]) -> None:
+    driver = open_page(
+        media=REDUCED_MOTION, variant="double-a", players=2, start=1, first=0, seed=5
+    )
+    driver.click_action("roll")
+    for size in [(320, 568), (360, 640)]:
+        driver.page.set_viewport_size({"width": size[0], "height": size[1]})
+        line, controls = (
+            driver.page.locator(part).evaluate(f"part => part.getBoundingClientRect().{edge}")
+            for part, edge in [(".game > .sheet .total", "bottom"), (".controls", "top")]
+        )
+        assert line <= controls
+        assert driver.page.evaluate(NUMBER_FAULTS) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -656,7 +678,8 @@ def test_cross_does_not_cover_number_on_large_sheets(
     } <= {"0px"}
 
 
-# Words of visible texts that are broken, ways to play outside their card, and low lines to unfold
+# Words of visible texts that are broken, ways to play outside their card, low lines to unfold, and
+# dice over the slogan
 START_FAULTS = """() => {
   const problems = [], range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -677,6 +700,13 @@ START_FAULTS = """() => {
     if (box.left < around.left - 0.5 || box.right > around.right + 0.5
       || way.scrollWidth > way.clientWidth) problems.push(`${way.textContent} is outside`);
   }
+  range.selectNodeContents(document.querySelector('.slogan'));
+  for (const a of range.getClientRects())
+    for (const die of document.querySelectorAll('.hero-die')) {
+      const b = die.getBoundingClientRect();
+      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        problems.push('a die covers the slogan');
+    }
   for (const line of document.querySelectorAll('.disclosure-button'))
     if (line.checkVisibility() && line.offsetHeight < 44)
       problems.push(`${line.textContent} is low`);
@@ -690,7 +720,7 @@ def test_start_screen_keeps_words_whole_on_phones(open_page: Callable[..., Drive
     for language in languages.LANGUAGES:
         driver = open_page(driver, media=REDUCED_MOTION, lang=language)
         driver.page.evaluate("() => document.fonts.ready")
-        for size in [(320, 568), (360, 640), (390, 844)]:
+        for size in [(320, 568), (360, 640), (390, 844), (600, 800)]:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             if too_wide := driver.page.evaluate(START_FAULTS):
                 found[language, size] = too_wide
@@ -786,20 +816,38 @@ def test_print_choices_fit_on_one_line_in_wide_window(
         assert driver.page.evaluate(LINE_COUNT) == 1
 
 
-def test_pass_button_and_status_are_empty_while_dice_roll(
+def test_pass_button_and_status_give_nothing_away_while_dice_roll(
     open_page: Callable[..., Driver],
 ) -> None:
-    """The button does not show its text before the status does. The test pauses all animations."""
+    """The button is never empty, but shows its note and colors only when the status does.
+
+    The test pauses all animations.
+    """
     driver = open_page(viewport=(390, 844), players=2, first=0, start=1, seed=5, speed="quick")
     page = driver.page
     devtools = page.context.new_cdp_session(page)
     devtools.send("Animation.enable")
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 0})
     driver.click_action("roll")
-    button_color = page.locator(".controls .wide").evaluate(
-        "button => getComputedStyle(button).color"
-    )
-    status_opacity = page.locator(".status-text").evaluate("say => getComputedStyle(say).opacity")
+    button = page.locator(".controls .wide")
+    colors = button.evaluate("""button => {
+      const { color, backgroundColor, borderTopColor } = getComputedStyle(button);
+      const probe = document.createElement('i');
+      probe.style.color = 'var(--soft)';
+      probe.style.backgroundColor = 'var(--well)';
+      button.append(probe);
+      const quiet = getComputedStyle(probe);
+      const found = [color === quiet.color, backgroundColor === quiet.backgroundColor,
+        borderTopColor];
+      probe.remove();
+      return found;
+    }""")
+    hidden = [
+        page.locator(part).evaluate("part => getComputedStyle(part).opacity")
+        for part in (".status-text", ".controls .button-note")
+    ]
     devtools.send("Animation.setPlaybackRate", {"playbackRate": 1})
     devtools.detach()
-    assert (button_color, status_opacity) == ("rgba(0, 0, 0, 0)", "0")
+    assert colors == [True, True, "rgba(0, 0, 0, 0)"]
+    assert hidden == ["0", "0"]
+    assert button.inner_text().startswith("Pass")

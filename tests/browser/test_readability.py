@@ -39,6 +39,13 @@ CUT_TEXTS = """() => {
     if (part.scrollHeight > part.clientHeight + 2)
       problems.push(`${part.className} is cut: ${part.textContent}`);
   }
+  for (const part of shown('.slot .sum')) {
+    const range = document.createRange();
+    range.selectNode(part.lastChild);
+    const [sums, around] = [box(range), box(part)];
+    if (sums.left < around.left - 1 || sums.right > around.right + 1)
+      problems.push(`the sums touch others: ${part.textContent}`);
+  }
   for (const part of shown('.cell[data-offer=now]'))
     if (!getComputedStyle(part, '::after').content.startsWith('no')
       && part.scrollHeight > part.clientHeight + 2)

@@ -207,3 +207,78 @@ def test_dice_of_last_cross_stay_while_it_is_held() -> None:
             page.press("roll" if page.phase() is Phase.ROLL else "pass")
     assert page.model.board.is_held
     assert len(attributes_named(page.model, "data-was")) >= 6  # the dice, and changed points
+
+
+def find_node(model: Model, css_class: str) -> Mapping[str, str]:
+    """Return the attributes of the first element of the large sheet with these CSS classes."""
+    sheet = next(node for node in walk(view(model)) if node.key == "sheetTrue")
+    return next(n.attributes for n in walk(sheet) if n.attributes.get("class") == css_class)
+
+
+def cross_until(page: TimedPage, code: str) -> None:
+    """Roll until a cell is offered in the color step, and cross it out there."""
+    for _ in range(60):
+        page.wait(3000)
+        if page.phase() is Phase.ROLL and page.model.board.person_to_act is not None:
+            page.press("roll")
+            page.wait(1000)
+        if page.phase() is Phase.COLOR and code in page.offered_cells():
+            page.tap(code)
+            return
+        page.press("pass")
+    raise AssertionError(code)
+
+
+def test_each_number_that_a_cross_changes_waits_for_its_gain() -> None:
+    """A box of a row between two counts in both of these."""
+    page = open_bot_game(variant="big-points", seed="8")
+    cross_until(page, "r4")
+    cross_until(page, "y4")
+    cross_until(page, "ry4")
+    assert find_node(page.model, "subtotal red")["data-was"] == "1"
+    assert find_node(page.model, "subtotal yellow")["data-was"] == "1"
+    assert "data-was" not in find_node(page.model, "subtotal green")
+    # The gain lands once, on the upper of the two rows.
+    assert [*attributes_named(page.model, "data-plus")] == ["+4", "+4"]
+    assert find_node(page.model, "subtotal red")["data-plus"] == "+4"
+
+
+def test_field_of_the_track_is_crossed_out_by_the_pen() -> None:
+    page = open_bot_game(variant="x-change")
+    code = roll_and_cross(page)
+    assert not [node for node in walk(view(page.model)) if is_field_under_pen(node.attributes)]
+    page.wait(1000)
+    assert page.phase() is Phase.COLOR
+    [field] = {
+        node.attributes["data-field"]
+        for node in walk(view(page.model))
+        if is_field_under_pen(node.attributes)
+    }
+    assert page.game.state.sheets[0].track == 1 << int(field) - 1
+    # The white cross was written before, but the pen still writes.
+    cell = next(n for n in walk(view(page.model)) if n.attributes.get("data-cell") == code)
+    assert cell.attributes["data-after"] == CROSS
+
+
+def is_field_under_pen(attributes: Mapping[str, str]) -> bool:
+    return "data-pen" in attributes and "data-field" in attributes
+
+
+def test_rivals_numbers_are_skipped_with_the_cross() -> None:
+    page = open_bot_game(first="1")
+    for _ in range(20):
+        page.wait(500)
+        written = cells_under_pen(page.model, 1)
+        if len(written) > 1:
+            break
+        if page.model.board.person_to_act is not None:
+            page.press("roll" if page.phase() is Phase.ROLL else "pass")
+    states = {
+        node.attributes["data-cell"]: node.attributes["data-state"]
+        for node in walk(view(page.model))
+        if node.attributes.get("data-cell") in written and "data-pen" in node.attributes
+    }
+    assert sorted({*states.values()}) == ["crossed", "skipped"]
+    assert [*states.values()].count("crossed") == 1
+    # The next cross skips only what lies after this one.
+    assert len(states) == len(written)

@@ -286,9 +286,10 @@ def test_tap_on_missing_cell_does_not_move_tab_stop() -> None:
 
 
 def test_pass_button_stays_while_bots_move_instantly() -> None:
-    parameters = {"start": "1", "bots": "greedy", "first": "1"}
+    parameters = {"start": "1", "bots": "greedy,greedy", "players": "3", "first": "1"}
     calm, _effects = update(Model(), PageOpened(parameters | {"speed": "calm"}))
-    assert "skip" in page_actions(calm)
+    decided = model_after(calm, TimerFired(calm.timer), ControlUsed("pass"))
+    assert "skip" in page_actions(decided)
     instant, _effects = update(Model(), PageOpened(parameters | {"speed": "instant"}))
     assert instant.board.is_local_bot_next
     assert "pass" in page_actions(instant)

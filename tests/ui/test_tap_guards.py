@@ -124,6 +124,10 @@ def test_handover_cover_appears_after_delay() -> None:
     device.wait(HANDOVER_COVER_MS["calm"] - 1)
     assert device.model.board.is_covered
     device.wait(1)
+    # The same element, still with the name, leaves in a motion of the style sheet.
+    lifted = next(n for n in walk(view(device.model)) if "handover-cover" in n.key)
+    assert lifted.attributes["class"] == "handover-cover lifted seat-2"
+    assert text_of(lifted).strip() == "Ben"
     assert device.model.board.touchable_player == 1
     assert root_attributes(device.model)["data-actor"] == "1"
     assert player_of_large_sheet(device) == "1"

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def extras_below_rows(_: Texts, sheet: Sheet, field_action: str = "") -> Node | None:
+def extras_below_rows(
+    _: Texts, sheet: Sheet, field_action: str = "", *, written: int = 0
+) -> Node | None:
     """Return the track and the rewards of a sheet, or None if it has neither.
 
     Args:
@@ -26,18 +28,19 @@ def extras_below_rows(_: Texts, sheet: Sheet, field_action: str = "") -> Node | 
         sheet: the sheet.
         field_action: beginning of the `data-action` of the fields that can be crossed out by
             hand; "" if there are none.
+        written: bits of the fields that the pen crosses out now.
     """
     if not (sheet.variant.track or sheet.variant.rewards):
         return None
     return h(
         "div",
         {"class": "extras"},
-        _track(_, sheet, field_action) if sheet.variant.track else None,
+        _track(_, sheet, field_action, written) if sheet.variant.track else None,
         _rewards(_, sheet) if sheet.variant.rewards else None,
     )
 
 
-def _track(_: Texts, sheet: Sheet, field_action: str) -> Node:
+def _track(_: Texts, sheet: Sheet, field_action: str, written: int) -> Node:
     """Return the fields of the track, from left to right."""
     last = sheet.track.bit_length()
     is_colored = any(field.color is not None for field in sheet.variant.track)
@@ -50,7 +53,14 @@ def _track(_: Texts, sheet: Sheet, field_action: str) -> Node:
             "aria-label": _("Color bar") if is_colored else _("Swap fields"),
         },
         *(
-            _field(_, at, field, _field_state(sheet, at, last), field_action)
+            _field(
+                _,
+                at,
+                field,
+                _field_state(sheet, at, last),
+                field_action,
+                is_written=bool(written >> at & 1),
+            )
             for at, field in enumerate(sheet.variant.track)
         ),
     )
@@ -66,7 +76,9 @@ def _field_state(sheet: Sheet, at: int, last: int) -> str:
     return "next" if is_next else "open"
 
 
-def _field(_: Texts, at: int, field: TrackField, state: str, field_action: str) -> Node:
+def _field(
+    _: Texts, at: int, field: TrackField, state: str, field_action: str, *, is_written: bool
+) -> Node:
     """Return a field: the letter of a color, or two numbers that are swapped."""
     if field.color is None:
         name = field_text(field.numbers)
@@ -94,6 +106,7 @@ def _field(_: Texts, at: int, field: TrackField, state: str, field_action: str) 
             else "track-field",
             "data-field": str(at + 1),
             "data-state": state,
+            "data-pen": is_written,
             "aria-label": label,
         },
         *(h("span", {"aria-hidden": "true", "translate": "no"}, each) for each in contents),

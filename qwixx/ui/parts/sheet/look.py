@@ -80,22 +80,33 @@ class Gain(NamedTuple):
     Args:
         code: code of the crossed cell; "" for a penalty.
         points: the points; negative for a penalty.
-        row_before: the row's points before.
+        changes: pairs of a part of the sum line (see `point_parts`) that has changed, and its
+            points before.
         total_before: the player's points before.
         after: the event of `model.timeline` that it follows: the cross, the lock, or the penalty;
             `COUNT` if the cross was written before.
+        track: bits of the fields of the track that were crossed out with it.
     """
 
     code: str
     points: int
-    row_before: int
+    changes: tuple[tuple[int, int], ...]
     total_before: int
     after: str
+    track: int = 0
 
     @property
     def row(self) -> int | None:
         """Index of the row; None for a penalty."""
         return Mark.from_code(self.code).row if self.code else None
+
+    def part_before(self, part: int) -> str | None:
+        """Return the earlier points of a part of the sum line, or None if they are the same."""
+        return next((str(points) for changed, points in self.changes if changed == part), None)
+
+    def concerns(self, row: int) -> bool:
+        """Return whether a row has the cross, or other points than before."""
+        return self.row == row or self.part_before(row) is not None
 
     @property
     def text(self) -> str:
@@ -148,7 +159,7 @@ class SheetLook(NamedTuple):
             tuple([mark for mark in self.pending if mark.row == row]),
             tuple([mark for mark in self.last_marks if mark.row == row]),
             tuple([mark for mark in self.written if mark.row == row]),
-            self.gain if self.gain and self.gain.row == row else None,
+            self.gain if self.gain and self.gain.concerns(row) else None,
             self.tab_stop if _row_letters(self.tab_stop) == letters else "",
             self.expected if _row_letters(self.expected) == letters else "",
             tuple([flag for flag in self.flags if _row_letters(flag.code) == letters]),

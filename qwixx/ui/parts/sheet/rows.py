@@ -25,7 +25,7 @@ from qwixx.ui.texts.boxes import box_label
 if TYPE_CHECKING:
     from qwixx.rules.layout import Variant
     from qwixx.rules.sheet import Sheet
-    from qwixx.ui.parts.sheet.look import Gain, Offer, SheetLook
+    from qwixx.ui.parts.sheet.look import Offer, SheetLook
     from qwixx.ui.texts.languages import Texts
 
 
@@ -77,7 +77,8 @@ def _row(_: Texts, variant: Variant, row: int, crosses: int, card: str, look: Sh
         _lock(_, sheet, row, look) if row < len(variant.rows) else None,
         _points(
             str(sheet.row_points(row)) if row < len(variant.rows) else "",
-            look.gain if look.gain and look.gain.row == row else None,
+            look.gain and look.gain.part_before(row),
+            look.gain and look.gain.after,
         )
         if "points" in look.shows
         else None,
@@ -91,15 +92,15 @@ def _letter(letters: str) -> Node:
 
 
 @lru_cache(maxsize=256)
-def _points(points: str, gain: Gain | None) -> Node:
+def _points(points: str, before: str | None, after: str | None) -> Node:
     """Return the points of a row, which replace the old ones once the gain has landed."""
     return h(
         "span",
         {
             "class": "points",
             "aria-hidden": "true",
-            "data-was": str(gain.row_before) if gain else None,
-            "data-after": gain and gain.after,
+            "data-was": before,
+            "data-after": after if before else None,
         },
         points,
         key=points,  # new points need a new element, which is animated
@@ -138,7 +139,8 @@ def _cells(
     flagged = {flag.code: flag for flag in look.flags}
     expected = next((flag.code for flag in look.flags if flag.best), look.expected)
     cells = []
-    for printed in _printed_cells(_, sheet.variant, row, sheet.card, second=second):
+    first_new = _first_skipped_by_pen(sheet, row, look) if look.written else None
+    for at, printed in enumerate(_printed_cells(_, sheet.variant, row, sheet.card, second=second)):
         mark, code = printed.mark, printed.code
         state = cell_state(sheet, mark, is_row_closed=look.closed[0])
         offer = offered.get(mark) if offered else None
@@ -150,7 +152,8 @@ def _cells(
                 offer,
                 _points_gained(sheet, mark) if offer and offer.gain is None else 0,
                 mark in look.last_marks,
-                mark in look.written,
+                mark in look.written
+                or (first_new is not None and at >= first_new and state == "skipped"),
                 look.gain if look.gain and look.gain.code == code else None,
                 "wanted" if code == expected else "",
                 code == look.tab_stop,
@@ -158,6 +161,24 @@ def _cells(
             )
         )
     return cells
+
+
+def _first_skipped_by_pen(sheet: Sheet, row: int, look: SheetLook) -> int | None:
+    """Return the position of the first cell that a mark skips as the pen writes it.
+
+    Return None for a large sheet, which answers a tap at once.
+    """
+    if look.shows:
+        return None
+    marks = sheet.variant.marks[row]
+    return max(
+        (
+            at + 1
+            for at, mark in enumerate(marks)
+            if mark not in look.written and sheet.crosses & sheet.variant.bit(mark)
+        ),
+        default=0,
+    )
 
 
 def _cell_class(variant: Variant, mark: Mark, *, has_color: bool) -> str:

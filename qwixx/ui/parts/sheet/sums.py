@@ -41,15 +41,17 @@ def sum_line(_: Texts, sheet: Sheet, player: int | None = None, gain: Gain | Non
         gain: the points of the last step, before which the old points are shown, or None.
     """
     parts: list[Node | str] = []
+    changed = [part for part, _points in gain.changes] if gain else []
+    # A gain in a row between two others lands on the first of these.
+    target = gain.row if gain and gain.row in changed else next(iter(changed), None)
     for index, (kind, value) in enumerate(point_parts(sheet)):
         if parts:
             parts.append(_PLUS)
         points = str(value)  # also the key: new points need a new element
-        is_new = gain is not None and gain.row == index
         part = {
             "class": f"subtotal {kind}",
-            "data-plus": gain.text if gain and is_new else None,
-            "data-was": str(gain.row_before) if gain and is_new else None,
+            "data-plus": gain.text if gain and index == target else None,
+            "data-was": gain and gain.part_before(index),
         }
         parts.append(h("span", part, points, key=points))
     foot = h(

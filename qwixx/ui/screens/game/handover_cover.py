@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from qwixx.ui.parts.html import Node, h, untranslated
@@ -15,12 +16,19 @@ if TYPE_CHECKING:
 
 
 def handover_cover(model: Model) -> Node:
-    """Return the cover, with the name of the next person; the headline above says what to do."""
+    """Return the cover, lifted or not, with the name of the person whose sheet it covers."""
     board = model.board
+    kind, name = board.seats[board.shown].kind, board.game.names[board.shown]
+    return _cover(kind, board.shown, name, is_lifted=not board.is_covered)
+
+
+@lru_cache(maxsize=16)
+def _cover(kind: str, seat: int, name: str, *, is_lifted: bool) -> Node:
+    """Return the cover; the style sheet shows how it is lifted. The headline says what to do."""
     return h(
         "div",
-        {"class": f"handover-cover seat-{board.shown + 1}"},
-        seat_token(board.seats[board.shown].kind, board.shown),
-        h("p", None, untranslated(board.game.names[board.shown])),
+        {"class": f"handover-cover {'lifted ' if is_lifted else ''}seat-{seat + 1}"},
+        seat_token(kind, seat),
+        h("p", None, untranslated(name)),
         key="handover-cover",
     )

@@ -28,7 +28,12 @@ from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import LARGE, SMALL, Gain, Offer, SheetLook
 from qwixx.ui.parts.sheet.offers import offer
 from qwixx.ui.parts.sheet.rows import sheet_rows
-from qwixx.ui.parts.sheet.sums import penalty_boxes, points_by_crosses_table, sum_line
+from qwixx.ui.parts.sheet.sums import (
+    penalty_boxes,
+    point_parts,
+    points_by_crosses_table,
+    sum_line,
+)
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.coaching import win_chances_at_turn_start
 from qwixx.ui.screens.game.handover_cover import handover_cover
@@ -103,7 +108,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if alone
         else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, state_of_player, look)),
-        extras_below_rows(_, state_of_player),
+        extras_below_rows(_, state_of_player, written=gain.track if gain else 0),
         None if large else _enlarge_button(_, player, game.names[player]),
         slip,
         sum_line(
@@ -115,7 +120,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if large
         else None,
         points_by_crosses_table(_, game.variant) if shown else None,
-        handover_cover(model) if shown and board.is_covered else None,
+        handover_cover(model) if shown and (board.is_covered or model.is_hot_seat) else None,
         key=f"sheet{large}",  # reuse the nodes for the next player's sheet: little differs
     )
 
@@ -210,11 +215,17 @@ def _gain_between(was: Sheet, now: Sheet, after: str, decided: tuple[Mark, ...])
         decided: the player's own marks of this turn, from one of which the gain rises.
     """
     new, points = new_marks(was, now), now.points - was.points
+    pairs = zip(point_parts(was), point_parts(now), strict=True)
+    changes = tuple(
+        (part, before) for part, ((_, before), (_, value)) in enumerate(pairs) if before != value
+    )
     if not new:
-        return Gain("", points, 0, was.points, PENALTY)
+        return Gain("", points, changes, was.points, PENALTY)
     mark = next((mark for mark in decided if mark in new), new[0])
-    before = was.row_points(mark.row) if mark.row < len(was.variant.rows) else 0
-    return Gain(mark.code, points, before, was.points, after)
+    track = now.track & ~was.track
+    if after == COUNT and (len(new) > 1 or track):
+        after = CROSS  # the pen still writes what follows from the cross
+    return Gain(mark.code, points, changes, was.points, after, track)
 
 
 @lru_cache(maxsize=32)

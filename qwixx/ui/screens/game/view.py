@@ -9,6 +9,7 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import find_seats_to_act, legal_marks
+from qwixx.ui.model.delays import SKIPPABLE_MS, wait_for_bots_ms
 from qwixx.ui.model.hand import Scores
 from qwixx.ui.model.policy import Help
 from qwixx.ui.model.timeline import LOCK, ROLL
@@ -357,7 +358,9 @@ def _status(model: Model, game: Game, player: int | None) -> Node:
 
 def _controls(model: Model, game: Game, player: int | None, next_label: str) -> Node:
     _, board = texts_of(model), model.board
-    action = board.main_action
+    action, is_brief = board.main_action, _is_wait_brief(model)
+    if is_brief:
+        action = ""
     label = {
         "next": next_label,
         "skip": _("Skip ahead"),
@@ -366,9 +369,10 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
         "done": _("Done"),
         "choose": _("Choose a number"),
     }.get(action, game_texts.pass_label(_, game.state, player))
-    # During fast-forward, the action is "", and the button is drawn as "pass".
+    # During fast-forward and brief waits, the action is "", and the button is drawn as "pass".
     may_cross = action == "pass" and can_cross_any(game.state, player)
-    kind = "wide" if action in ("skip", "wait", "choose") or may_cross else "primary wide"
+    waits = is_brief or action in ("wait", "choose")
+    kind = "wide" if waits or action == "skip" or may_cross else "primary wide"
     if may_cross and game.state.penalty_due:
         kind += " penalizing"
     steps = (
@@ -379,10 +383,10 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
     price = game_texts.free_pass_text(_, game.state, player) if action == "pass" else ""
     if action == "skip":
         price = _("to your next decision")
-    waits = "true" if action in ("wait", "choose") else None
+    disabled = "true" if waits else None
     # One element whatever it does, so that it keeps the focus.
     steps.append(
-        button(action or "pass", label, kind, price, key="large", **{"aria-disabled": waits})
+        button(action or "pass", label, kind, price, key="large", **{"aria-disabled": disabled})
     )
     if offers_control(model, "skip-always") and (action == "skip" or board.always_fast_forward):
         pressed = "true" if board.always_fast_forward else "false"
@@ -398,6 +402,17 @@ def _controls(model: Model, game: Game, player: int | None, next_label: str) -> 
             )
         )
     return h("div", {"class": "controls"}, *steps)
+
+
+def _is_wait_brief(model: Model) -> bool:
+    """Return whether people wait so briefly that no other button appears for that time."""
+    board = model.board
+    if board.is_held:  # before the result
+        return True
+    if board.main_action != "skip" or not model.is_paced:
+        return False
+    people = board.setup.person_seats
+    return wait_for_bots_ms(model.settings.speed, board.game.state, people) < SKIPPABLE_MS
 
 
 def can_cross_any(state: State, player: int | None) -> bool:

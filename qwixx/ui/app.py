@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import traceback
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from qwixx.ui.boundary import Step, recover, update_safely
+from qwixx.ui.answer import answered_cell, uses_large_button
+from qwixx.ui.boundary import Draft, Step, begin_step, finish_step, recover, update_safely
 from qwixx.ui.browser.errors import add_exception_handler
+from qwixx.ui.browser.first_frame import call_after_frame
 from qwixx.ui.browser.idle import import_when_idle
 from qwixx.ui.browser.late_part import load_late_part_for
 from qwixx.ui.browser.page import Browser, start_unless_mixed_versions
@@ -15,7 +18,7 @@ from qwixx.ui.browser.prerendered import call_when_hidden, save_prerendered
 from qwixx.ui.browser.tasks import run_in_background
 from qwixx.ui.files.late_part import PartMissingError
 from qwixx.ui.model import Model
-from qwixx.ui.model.effects import FocusElement
+from qwixx.ui.model.effects import FocusElement, PlaySound
 from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import BrowserWentIdle, ControlUsed, ExceptionRaised
 
@@ -60,17 +63,19 @@ class App:
         self._is_rendering = False
         self._is_waiting = False
         self._deferred: list[Message] = []
+        self._answered: tuple[Draft | Step, Message] | None = None
+        """The step of an answered tap, which continues after the next frame."""
         add_exception_handler(self._on_exception)
         self.browser = Browser(self.send)
         self.send(self.browser.first_message())
-        call_when_hidden(self._prerender)
+        call_when_hidden(self._on_hidden)
         import_when_idle(NEXT, self._on_idle)
 
     def send(self, message: Message) -> None:
         """Update the model with a message, render the page, and run the effects.
 
         A message during rendering waits: browsers send a change event when an edited field is
-        removed.
+        removed. An answered tap is finished first.
         """
         if self._is_rendering:
             self._deferred.append(message)
@@ -80,9 +85,56 @@ class App:
             self._handle(self._deferred.pop(0))
 
     def _handle(self, message: Message) -> None:
-        step = self._updated(self.model, message)
-        if step is None:
-            return
+        self._finish_answered()
+        try:
+            draft = begin_step(self.model, message)
+            is_tap = isinstance(draft, Draft) and self.browser.input.tapped
+            if is_tap and uses_large_button(message):  # its answer is a part of the page
+                draft = finish_step(draft)
+            if not (is_tap and self._answer(draft, message)):
+                self._finish(draft, message)
+        except PartMissingError:
+            self._load_late_part_for(message)
+
+    def _answer(self, draft: Draft | Step, message: Message) -> bool:
+        """Show only the answer to a tap in the next frame; return whether there is one.
+
+        Its sound belongs to that frame, too.
+        """
+        self._is_rendering = True
+        try:
+            if not self._show_answer(draft, message):
+                return False
+        except Exception:  # noqa: BLE001 - it will occur again, or is mended, with the whole page
+            return False
+        finally:
+            self._is_rendering = False
+        sounds = [effect for effect in draft.effects if isinstance(effect, PlaySound)]
+        for sound in sounds:
+            self.browser.run(sound)
+        others = [effect for effect in draft.effects if effect not in sounds]
+        self._answered = draft._replace(effects=others), message
+        call_after_frame(lambda _at: self._finish_answered())
+        return True
+
+    def _show_answer(self, draft: Draft | Step, message: Message) -> bool:
+        if isinstance(draft, Draft):
+            return self.browser.show_answer(
+                partial(answered_cell, draft.before, message, draft.model)
+            )
+        return draft.page is not None and self.browser.show_answer(draft.page.node)
+
+    def _finish_answered(self) -> None:
+        """Finish the step of an answered tap, if there is one."""
+        answered, self._answered = self._answered, None
+        if answered:
+            try:
+                self._finish(*answered)
+            except PartMissingError:
+                self._load_late_part_for(answered[1])
+
+    def _finish(self, draft: Draft | Step, message: Message) -> None:
+        step = finish_step(draft)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
         is_repeated = is_feedback_repeated(self.model, message, step.model)
@@ -105,9 +157,12 @@ class App:
         try:
             return update_safely(model, message)
         except PartMissingError:
-            if not self._is_waiting:
-                run_in_background(self._send_with_late_part(message))
+            self._load_late_part_for(message)
             return None
+
+    def _load_late_part_for(self, message: Message) -> None:
+        if not self._is_waiting:
+            run_in_background(self._send_with_late_part(message))
 
     async def _send_with_late_part(self, message: Message) -> None:
         """Send a message again once the late part of the program has been loaded."""
@@ -149,8 +204,12 @@ class App:
                 self._is_rendering = False
         return effects
 
-    def _prerender(self) -> None:
-        """Prerender the first page of the next visit, both for this tab and for a new tab."""
+    def _on_hidden(self) -> None:
+        """Finish what no frame will follow, and prerender the first page of the next visit.
+
+        That page is prerendered both for this tab and for a new tab.
+        """
+        self._finish_answered()
         if self.model.screen.is_loading or self.browser.is_embedded:
             return
         from qwixx.ui.prerender import prerender  # noqa: PLC0415 - loads when first needed

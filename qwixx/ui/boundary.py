@@ -61,6 +61,22 @@ NOTICES = "went-wrong", "went-wrong-again"
 _FOCUS = FocusElement('[data-action="dismiss"]')
 
 
+class Draft(NamedTuple):
+    """A step whose page is not rendered yet.
+
+    Args:
+        before: the model before the message.
+        message: the message.
+        model: the next model.
+        effects: the effects to run.
+    """
+
+    before: Model
+    message: Message
+    model: Model
+    effects: list[Effect]
+
+
 class Step(NamedTuple):
     """Result of handling a message.
 
@@ -82,6 +98,15 @@ def update_safely(model: Model, message: Message) -> Step:
         PartMissingError: the step needs the late part of the program. No other exception is
             raised.
     """
+    return finish_step(begin_step(model, message))
+
+
+def begin_step(model: Model, message: Message) -> Draft | Step:
+    """Return the step after a message, without its page, or the step of an exception.
+
+    Raises:
+        PartMissingError: see `update_safely`.
+    """
     if isinstance(message, ExceptionRaised):
         return _notify_of_exception(model, message.report)
     if isinstance(message, ControlUsed) and message.action in _ACTIONS:
@@ -93,11 +118,28 @@ def update_safely(model: Model, message: Message) -> Step:
                 after, effects = _restart_lost_timer(after, effects)
             else:
                 after = _reset_failures_if_changed(model, message, after)
-        page = _render(after) if _should_render(model, message, after) else None
     except PartMissingError:
         raise
     except Exception:  # noqa: BLE001 - this is the error boundary
         return recover(model, message, traceback.format_exc())
+    return Draft(model, message, after, effects)
+
+
+def finish_step(draft: Draft | Step) -> Step:
+    """Return the step with its page, or the step of an exception.
+
+    Raises:
+        PartMissingError: see `update_safely`.
+    """
+    if isinstance(draft, Step):
+        return draft
+    before, message, after, effects = draft
+    try:
+        page = _render(after) if _should_render(before, message, after) else None
+    except PartMissingError:
+        raise
+    except Exception:  # noqa: BLE001 - this is the error boundary
+        return recover(before, message, traceback.format_exc())
     return Step(after, effects, page)
 
 

@@ -26,6 +26,11 @@ FIND_SAVED_GAME_KEY = """() => {
   return Object.keys(localStorage).find((key) => key.startsWith(`qwixx:${folder}:`)
     && own.test(key.slice(`qwixx:${folder}:`.length))) ?? null;
 }"""
+# The page renders the rest in a task after the frame; a hidden page, which has no frames, at once.
+WAIT_FOR_WHOLE_PAGE = """() => new Promise((done) => {
+  if (document.hidden) done();
+  requestAnimationFrame(() => setTimeout(done));
+})"""
 READ_GAME = """() => {
   const root = document.documentElement;
   const sheets = {};
@@ -87,11 +92,23 @@ def press_retry(page: Page, button_selector: str = "#boot-retry") -> Driver:
 
 
 class Driver:
-    """A simulated person who uses a page or one of its frames."""
+    """A simulated person who uses a page or one of its frames.
 
-    def __init__(self, page: Page, frame: Frame | None = None) -> None:
+    Args:
+        page: the page.
+        frame: one of its frames; None for the main frame.
+        has_frames: whether time passes on the page, so that frames are drawn.
+    """
+
+    def __init__(self, page: Page, frame: Frame | None = None, *, has_frames: bool = True) -> None:
         self.page = page
         self.frame = frame or page.main_frame
+        self._has_frames = has_frames
+
+    def wait_for_whole_page(self) -> None:
+        """Wait until the page shows more of the last tap than the answer in the first frame."""
+        if self._has_frames:
+            self.frame.evaluate(WAIT_FOR_WHOLE_PAGE)
 
     def wait_until_ready(self) -> None:
         self.frame.wait_for_selector(
@@ -105,6 +122,7 @@ class Driver:
 
     def read_game(self) -> dict[str, Any]:
         """Return the sheets, dice, phase, and actor that the page shows."""
+        self.wait_for_whole_page()
         shown: dict[str, Any] = self.frame.evaluate(READ_GAME)
         return shown
 
@@ -114,6 +132,7 @@ class Driver:
 
     def status_text(self) -> str:
         """Return the text of the status line, including the part for screen readers."""
+        self.wait_for_whole_page()
         return self.frame.locator(".status").inner_text()
 
     def click_action(self, action: str) -> None:
@@ -143,10 +162,12 @@ class Driver:
 
     def saved_game_text(self) -> str:
         """Return the save of the page's game as text."""
+        self.wait_for_whole_page()
         return str(self.frame.evaluate(f"() => localStorage.getItem(({FIND_SAVED_GAME_KEY})())"))
 
     def saved_game_key(self) -> str | None:
         """Return the storage key of the page's game, or None if no game is saved."""
+        self.wait_for_whole_page()
         key: str | None = self.frame.evaluate(FIND_SAVED_GAME_KEY)
         return key
 

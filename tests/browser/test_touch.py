@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 HOT_SEAT = {"players": "2", "names": "Ann,Ben", "first": "0", "seed": "5", "start": "1"}
+FRAME_MS = 20
+"""Milliseconds within which a page with a fake clock draws a frame."""
+HIDE_PAGE = """() => {
+  Object.defineProperty(document, 'hidden', {value: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
 AGAINST_BOT = {"bots": "greedy", "first": "0", "seed": "5", "start": "1"}
 
 
@@ -29,7 +35,7 @@ def open_with_paused_clock(
         page = context.new_page()
         page.clock.install(time=0)
         page.goto(f"{address}?{urlencode(parameters)}")
-        driver = Driver(page)
+        driver = Driver(page, has_frames=False)
         driver.wait_until_ready()
         page.clock.pause_at(1_000_000)
         return driver
@@ -56,6 +62,11 @@ def test_tap_shows_immediately_and_double_tap_affects_one_player(
     driver = open_with_paused_clock(HOT_SEAT)
     clock = driver.page.clock
     driver.click_action("roll")
+    # The dice fall in the first frame, whose rest hides what waits for them.
+    assert driver.page.locator("main[data-landing] .tray .die").count() == 6
+    assert driver.page.locator("[data-offer]").count() == 0
+    clock.run_for(FRAME_MS)
+    assert driver.page.locator("[data-offer=now]").count() == 4
     point = cell_center(driver, 0, "r8")
     click_twice(driver, point)
     cell = driver.cell(0, "r8")
@@ -76,8 +87,9 @@ def test_tap_shows_immediately_and_double_tap_affects_one_player(
     driver.cell(1, "r8").click(trial=True)  # waits until the cell stops moving
     driver.page.mouse.click(*point)
     assert driver.cell(1, "r8").get_attribute("aria-pressed") == "true"
-    driver.page.clock.run_for(GUARD_MS)
+    clock.run_for(GUARD_MS)
     driver.click_action("done")
+    clock.run_for(GUARD_MS)
     assert driver.saved_game().state.sheets[0].crossed(0) == (8,)
     assert driver.saved_game().state.sheets[1].crossed(0) == (8,)
 
@@ -96,6 +108,11 @@ def test_later_tap_cancels_tentative_mark(
     driver.page.clock.run_for(5000)
     assert driver.read_game()["phase"] == "white"
     cell.click()
+    assert cell.get_attribute("aria-pressed") == "true"
+    offered = driver.page.locator("[data-offer=now]")
+    assert offered.count() == 3  # they belong to the rest of the page
+    driver.page.evaluate(HIDE_PAGE)
+    assert offered.count() == 0
     driver.page.clock.run_for(5000)
     assert driver.read_game()["phase"] == "color"
     assert cell.get_attribute("data-pending") is None

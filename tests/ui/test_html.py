@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.ui.parts.html import Node, h
+from qwixx.ui.parts.html import Node, h, node_at
 from tests.ui.fake_page import FakeDom, render_html, text_of
 from tests.ui.page_alterations import (
     ALTERATIONS,
@@ -126,3 +126,28 @@ def test_node_with_another_key_gets_new_element() -> None:
 def test_attributes_are_normalized() -> None:
     node = h("p", {"a": True, "b": False, "c": None, "d": 5, "e": ""})
     assert node.attributes == {"a": "", "d": "5", "e": ""}
+
+
+def test_descendant_is_shown_ahead_of_the_rest() -> None:
+    """The rest may contain the descendant's old node, which then appears again."""
+    dom = FakeDom()
+    old, other = h("b", {"class": "old"}), h("i", None, "other")
+    tree = h("div", None, h("p", None, "x", h("span", None, old, other)))
+    mount = dom.mount(tree)
+    mount.update_descendant((0, 1, 0), h("b", {"class": "new"}))
+    assert dom.log == ["class new"]
+    found = mount.find((0, 1, 0))
+    assert found is not None
+    assert found.node == node_at(mount.node, (0, 1, 0))  # type: ignore[arg-type] # not a text
+    mount.update(h("div", None, *tree.children))
+    assert mount.element.html() == render_html(tree)
+
+
+def test_missing_descendant_is_not_found() -> None:
+    tree = h("div", None, h("p", None, "text"))
+    mount = FakeDom().mount(tree)
+    for path in ((1,), (0, 0), (0, 0, 0), (0, 1)):
+        assert mount.find(path) is None
+        assert node_at(tree, path) is None
+    assert mount.find(()) is mount
+    assert node_at(tree, (0,)) is tree.children[0]

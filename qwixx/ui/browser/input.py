@@ -38,6 +38,8 @@ class Input:
         self._is_roll_awaited = is_roll_awaited
         self._pressed: tuple[Any, tuple[str, str]] | None = None
         """The element on which a pointer was pressed, and its names; None outside controls."""
+        self.tapped: Any = None
+        """The control whose tap is being handled; None for keys, scripts, and screen readers."""
         for kind, handler in (
             ("pointerdown", self._on_pointer_down),
             ("click", self._on_click),
@@ -67,10 +69,12 @@ class Input:
         disabled = attribute_or_empty(target, "aria-disabled") == "true"
         sheet = target.closest("[data-player]") if cell else None
         _finish_editing(target)
+        self.tapped = target if event.detail > 0 else None
         if cell:
             self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, now_ms()))
         elif action and target.tagName == "BUTTON" and not disabled:
             self.send(ControlUsed(action, at=now_ms()))
+        self.tapped = None
 
     def _on_change(self, event: Any) -> None:
         action = attribute_or_empty(event.target, "data-action")

@@ -24,6 +24,7 @@ from qwixx.ui.browser.document import (
     now_ms,
 )
 from qwixx.ui.browser.errors import make_once_callback
+from qwixx.ui.browser.first_frame import show_cell, show_large_button
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
 from qwixx.ui.browser.input import Input
 from qwixx.ui.browser.late_part import load_late_part
@@ -99,7 +100,7 @@ from qwixx.ui.model.messages import (
     PageOpened,
     TimerFired,
 )
-from qwixx.ui.parts.html import LostFocus, Mount, Page, can_patch
+from qwixx.ui.parts.html import LostFocus, Mount, Node, Page, can_patch
 from qwixx.ui.parts.lost_focus import successors
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ class Browser:
         if smallest >= LARGE_TEXT:
             document.documentElement.dataset.text = "huge" if smallest >= HUGE_TEXT else "large"
         self.place = document.getElementById("app")
-        Input(self.place, send, self._is_roll_awaited)
+        self.input = Input(self.place, send, self._is_roll_awaited)
 
     def first_message(self) -> PageOpened:
         """Return the message with which the page opens."""
@@ -304,6 +305,24 @@ class Browser:
         self._open_dialog()
         if self.embedding_page:
             self.embedding_page.announce_new_place()
+
+    def show_answer(self, answer: Callable[[Node], Node | None] | Node) -> bool:
+        """Show the answer to a tap, which the next frame shows; return whether there is one.
+
+        Args:
+            answer: for a cell, see `show_cell`; for the large button, the page.
+        """
+        if self.mount is None or document.hidden:  # no frame follows
+            return False
+        self.dom.begin_update()
+        self.dom.focused = document.activeElement
+        if isinstance(answer, Node):
+            is_shown, lost = show_large_button(self.mount, answer)
+        else:
+            is_shown, lost = show_cell(self.mount, self.input.tapped, answer)
+        self._lost_focus = lost or self._lost_focus
+        self.dom.end_update()
+        return is_shown
 
     def _open_dialog(self) -> None:
         if dialog := self.place.querySelector("dialog:not([open])"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from js import document, window
 from pyodide.ffi import JsException, to_js
 
-from qwixx.ui.browser.errors import make_once_callback
+from qwixx.ui.browser.first_frame import call_after_frame
 from qwixx.ui.model.timeline import NOISE, notes_of, vibration_of
 
 if TYPE_CHECKING:
@@ -35,13 +35,7 @@ class Sounds:
             self._play_now(effect, window.performance.now())
             return
 
-        def play_after(frame_ms: float) -> None:
-            def play() -> None:
-                self._play_now(effect, frame_ms)
-
-            window.setTimeout(make_once_callback(play))
-
-        window.requestAnimationFrame(make_once_callback(play_after))
+        call_after_frame(lambda frame_ms: self._play_now(effect, frame_ms))
 
     def _play_now(self, effect: PlaySound, frame_ms: float) -> None:
         """Play a sound.

@@ -212,6 +212,11 @@ class ModelOf(Generic[S_co]):
         return self.settings.is_paced
 
     @property
+    def is_moving(self) -> bool:
+        """Whether the last step of the board is shown in motion."""
+        return self.is_paced and not self.board.is_set_back
+
+    @property
     def is_muted(self) -> bool:
         """Whether sounds are off; embedded pages are always silent."""
         return self.settings.sound == "off" or self.session.embedded

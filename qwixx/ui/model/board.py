@@ -201,6 +201,11 @@ class Board:
         return {Phase.ROLL: "roll", Phase.BONUS: "choose"}.get(phase, "pass")
 
     @property
+    def is_set_back(self) -> bool:
+        """Whether the last change was an undo, a redo, or a load, after which nothing moves."""
+        return self.cause == BACK
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a person's step to undo."""
         if self.is_covered or self.policy.undo is Undo.NONE:

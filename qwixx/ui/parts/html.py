@@ -10,7 +10,7 @@ translation lasts until its sentence changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -197,6 +197,36 @@ class Mount:
             self._update_attributes(old.attributes, node.attributes)
         return self._update_children(old.children, node.children)
 
+    def find(self, path: Sequence[int]) -> Mount | None:
+        """Return the descendant at a path, or None if there is none.
+
+        Args:
+            path: indexes of its ancestors below this mount and, last, its own, each among the
+                children of its parent.
+        """
+        mount = self
+        for index in path:
+            if index >= len(mount.children):
+                return None
+            mount = mount.children[index]
+        return mount
+
+    def update_descendant(self, path: Sequence[int], node: Node) -> LostFocus | None:
+        """Show another node in place of a descendant, as `update` does.
+
+        Args:
+            path: the path of the descendant, as `find` takes it.
+            node: a node with the same tag and key.
+        """
+        if not path:
+            return self.update(node)
+        index, own = path[0], self.node
+        assert isinstance(own, Node)  # noqa: S101 - texts have no descendants
+        lost = self.children[index].update_descendant(path[1:], node)
+        children = (*own.children[:index], self.children[index].node, *own.children[index + 1 :])
+        self.node = replace(own, children=children)
+        return lost
+
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
         set_attribute, element = self.dom.set_attribute, self.element
         for name in sorted([name for name in old if name not in new]):
@@ -261,6 +291,16 @@ class Mount:
                 return child.focused_node()
         assert isinstance(self.node, Node)  # noqa: S101 - texts have no focus
         return self.node
+
+
+def node_at(node: Node, path: Sequence[int]) -> Node | None:
+    """Return the descendant of a node at a path, as `Mount.find` takes it, or None."""
+    found: Node | str = node
+    for index in path:
+        if isinstance(found, str) or index >= len(found.children):
+            return None
+        found = found.children[index]
+    return found if isinstance(found, Node) else None
 
 
 def can_patch(old: Node | str, new: Node | str) -> bool:

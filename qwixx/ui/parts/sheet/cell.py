@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,36 @@ def cell(  # noqa: PLR0913, PLR0917 - all arguments are part of the cache key
         h("span", {"class": "rising-gain", "data-plus": gain.text}) if gain else None,
         _flag_label(flag) if flag else None,
     )
+
+
+def crossed_out(cell: Node, *, is_pending: bool, is_written: bool) -> Node:
+    """Return a cell that could be crossed out as it looks when it has been.
+
+    Its label and its gain follow with the rest of the page.
+
+    Args:
+        cell: the cell.
+        is_pending: whether it can still be undone by a tap.
+        is_written: whether the pen writes it now.
+    """
+    attributes = {
+        **cell.attributes,
+        "data-state": "pending" if is_pending else "crossed",
+        "aria-pressed": "true",
+        "aria-disabled": "false" if is_pending else "true",
+    }
+    if is_pending:
+        attributes["data-pending"] = ""
+    if is_written:
+        attributes["data-pen"] = ""
+    for name in ("data-offer", "data-gain", "data-dice"):
+        attributes.pop(name, None)
+    children = tuple(
+        child
+        for child in cell.children
+        if isinstance(child, str) or child.attributes.get("class") not in ("cell-dice", "brings")
+    )
+    return replace(cell, attributes=attributes, children=children)
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,6 @@ from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
 from qwixx.ui.model.board import (
-    BACK,
     crosses_of_last_turn,
     decisions_of_last_turn,
     legal_marks,
@@ -125,11 +124,6 @@ def sheet_section(model: Model, player: int) -> Node:
     )
 
 
-def is_moving(model: Model) -> bool:
-    """Return whether the last step is shown in motion."""
-    return model.board.cause != BACK and model.is_paced
-
-
 def newly_shown_move(game: Game, player: int) -> Move | None:
     """Return the decision of a player that the last step shows, or None.
 
@@ -152,7 +146,7 @@ def _marks_being_written(model: Model, player: int, chosen: Mark | None) -> tupl
     """
     board = model.board
     game = board.game
-    if not is_moving(model):
+    if not model.is_moving:
         return ()
     if chosen is not None:
         return (chosen,)
@@ -176,7 +170,7 @@ def _gain_of_last_step(model: Model, player: int) -> Gain | None:
     Return None after an undo, and in a hot-seat game, where other sheets have been shown since.
     """
     game = model.board.game
-    if not is_moving(model) or model.is_hot_seat:
+    if not model.is_moving or model.is_hot_seat:
         return None
     for after, before in pairwise(reversed(game.states)):
         was, now = before.sheets[player], after.sheets[player]
@@ -280,7 +274,7 @@ def _owner_heading(model: Model, player: int) -> Node:
 def _points_before(model: Model, player: int) -> str | None:
     """Return the points that a rival had before the last step, or None if they are the same."""
     game = model.board.game
-    if not is_moving(model) or not game.events:
+    if not model.is_moving or not game.events:
         return None
     was, now = game.states[-2].sheets[player].points, game.state.sheets[player].points
     return None if was == now else str(was)
@@ -312,7 +306,7 @@ def _move_chip(model: Model, player: int) -> Node | None:
     game = model.board.game
     moves = decisions_of_last_turn(game)[player]
     marks = [move for move in moves if isinstance(move, Mark)]
-    is_new = is_moving(model) and newly_shown_move(game, player) is not None
+    is_new = model.is_moving and newly_shown_move(game, player) is not None
     if marks:
         return cell_chip(game.variant, marks[-1], is_new=is_new)
     if not moves:
@@ -327,7 +321,7 @@ def _move_chip(model: Model, player: int) -> Node | None:
 def _reaction(model: Model, player: int) -> str:
     """Return the event to which a bot's face reacts: its own lock or penalty, or ""."""
     game, cause = model.board.game, model.board.cause
-    if not is_moving(model) or cause not in (LOCK, PENALTY):
+    if not model.is_moving or cause not in (LOCK, PENALTY):
         return ""
     was, now = game.states[-2].sheets[player], game.state.sheets[player]
     is_own = (

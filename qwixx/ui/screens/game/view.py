@@ -21,7 +21,6 @@ from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import (
-    is_moving,
     newly_shown_move,
     sheet_notes,
     sheet_section,
@@ -176,7 +175,7 @@ def _spotlight(model: Model) -> Spotlight | None:
 
 def _moving_event(model: Model) -> str:
     """Return the event of `model.timeline` whose motion is shown, or ""."""
-    return model.board.cause if is_moving(model) else ""
+    return model.board.cause if model.is_moving else ""
 
 
 def _newly_locked_row_letters(model: Model) -> str:
@@ -224,7 +223,7 @@ def _dice_of_rivals(model: Model) -> frozenset[str]:
     """Return the codes of the dice that other players' decisions in the last step used."""
     game = model.board.game
     roll = game.states[-2].roll if game.events else None
-    if roll is None or not is_moving(model):
+    if roll is None or not model.is_moving:
         return frozenset()
     rivals = [seat for seat in range(game.state.players) if seat not in model.local_people]
     codes: set[str] = set()

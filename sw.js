@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "7850c9688343f35e";
+const BUILD = "319a598af0768af1";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 324a822446511405": {
-  "index.html": "67b430c392990bd01ec8f31a7088e5969cfff622e07b876655da3a4642ee7834",
+ "game ef8151bc1887275c": {
+  "index.html": "7f038da2c42c9b25a655967ad7f9d219eac2994666a991f2a93af39f7dd8c636",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -47,7 +47,7 @@ const PARTS = {
   "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "2bb348e96689d5a7ca8d4f00b69f89d17c98baa1385fd915a2edf6360744fab7",
   "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "21aa1ab73c568b969836a888aa40238b82270765ffb4823999f71dfe830e770c",
   "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "8b29ab683bd3e65bb618bc5d3eed7638135f5deb574f762e8872a3e9576b7096",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "91a2d8879f0ec14534903297cbe6e3ca792becd90a293dd7908c1b6d7ae41a7c",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "9980705e5efa59acacb161dab5a7f57e88026d68c80aa6ef9464ce26b429aaf4",
   "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "694a08647a5a79e82b6f3bdb2c616170c55815fe896581d02c55b8287789ebd4",
   "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8297a55e4be2e474fa1e23fb65ca7a8b4b3301516d0efc9f45d57f6640fe2717",
   "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0c344638a54b9ef2de3d68cfb32408a455f9db1ca2f2e5b9e2652b7b00660e98",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "55c22acdb8f1e9c87766beb388ca11bb7da434299fdf5c5c92225dd701c46fa4",
+  "static/js/boot.js": "6e9581e7e3d189a7676115b9a9536cf9c7d47aa5ee2dd6330eac66ca3e8d0c1b",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "c44e7e9723c3383fa1744b5701f24a2552d38965eea2f5ebc6223429a46ee0b3",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -123,7 +123,7 @@ const PARTS = {
   "static/prerendered/cs.js": "82698543faa0455793453fd0c7986f8c8b0054b36fe4f77f7447c5ca56baab37",
   "static/prerendered/de.js": "67b6dca1b3bb88edc752d40b7ae22963c9c794ba9b97a5040d9e67de228b8033",
   "static/prerendered/en.js": "e9dbb898d39be697ef9914823e2b3607f4f5172b033c7f65f81a566698840dcd",
-  "static/prerendered/es.js": "7841ef84a6242597cb7643b69985e016c1429667aecb1182668c854f62ef3391",
+  "static/prerendered/es.js": "c50782e24a344970615e33bc1a6cd68c381254e7cc1b1b59cc10c411682b5576",
   "static/prerendered/he.js": "1b2b20740bcfb2d119e58c633521f91564aba67f6ca638e825dc97e1709022e8",
   "static/prerendered/ru.js": "5f6fd9589e7a60caf200e56c6a2b7b74bd2ebdf9fd519eeb44f20d8db30001b8",
   "static/prerendered/uk.js": "eb502884a5dc1b4ce17845848525744331e0a375881d92c763e9fd91bc81594a"

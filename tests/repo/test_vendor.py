@@ -148,6 +148,13 @@ def test_standard_library_includes_imports_of_game(path: Path) -> None:
     assert stdlib_imports(path.read_text("utf-8")) <= available
 
 
+def test_game_uses_codecs_that_need_no_module() -> None:
+    """The interpreter itself has these; the page's standard library lacks most others."""
+    codec = re.compile(r"""\.(?:en|de)code\(\s*["']([\w-]+)""")
+    used = {name for path in GAME_MODULES for name in codec.findall(path.read_text("utf-8"))}
+    assert used <= {"ascii", "latin-1", "utf-8", "utf-16"}
+
+
 def test_standard_library_includes_imports_of_qrcode() -> None:
     available = modules_in_zip() | set(MANIFEST["built_in"])
     with zipfile.ZipFile(VENDOR / WHEEL) as wheel:

@@ -38,5 +38,5 @@ def handle_key(event: Any) -> None:
 
 def _before(field: Any) -> str:
     """Return the text before the cursor, whose place JavaScript counts in UTF-16."""
-    units = field.value.encode("utf-16-le", "surrogatepass")
-    return str(units[: 2 * field.selectionStart].decode("utf-16-le", "replace"))
+    units = field.value.encode("utf-16", "surrogatepass")  # after a byte order mark
+    return str(units[: 2 * (field.selectionStart + 1)].decode("utf-16", "replace"))

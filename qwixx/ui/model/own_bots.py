@@ -67,9 +67,10 @@ def is_program_text(text: str) -> bool:
 def is_full_program(text: str) -> bool:
     """Return whether a field for programs takes nothing more after a text.
 
-    Browsers count its characters in UTF-16.
+    Browsers count its characters in UTF-16; the page's Python lacks "utf-16-le", which writes no
+    byte order mark.
     """
-    return len(text.encode("utf-16-le", "surrogatepass")) >= 2 * MAX_TEXT
+    return len(text.encode("utf-16", "surrogatepass")) >= 2 * (MAX_TEXT + 1)
 
 
 def name_of_bot(text: str) -> str:

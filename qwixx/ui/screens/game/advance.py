@@ -134,8 +134,9 @@ def show_position(
     if _has_just_ended(before.game, game) and not is_held and not is_undo:
         effects += result_effects(model)
     if waiting:
-        delays = MOTION_DELAYS_MS.get(model.settings.speed, {})
-        pause = max(pause, delays.get(board.cause, 0))
+        if game.state.phase is not Phase.WHITE:  # there, no cross counts yet
+            delays = MOTION_DELAYS_MS.get(model.settings.speed, {})
+            pause = max(pause, delays.get(board.cause, 0))
         effects.append(StartTimer(RENDER_DELAY_MS if board.fast_forward else pause, timer))
     elif is_covered:
         effects.append(StartTimer(HANDOVER_COVER_MS[model.settings.speed], timer))

@@ -110,7 +110,8 @@ def _notices(model: Model) -> Node:
             h(
                 "div",
                 {"class": "notice-texts"},
-                *(h("p", None, texts.notice_text(_, key)) for key in notices),
+                # Not paragraphs: a style sheet of the reader's may put large margins around them.
+                *(h("div", None, texts.notice_text(_, key)) for key in notices),
             ),
             h("div", {"class": "notice-choices"}, *choices),
             button("dismiss", _("Keep playing") if playing else _("OK")),

@@ -73,7 +73,7 @@ def test_archived_game_is_listed_opened_and_moved_to_other_browser(
     page.locator("[data-action=history]").click()
     page.locator(GAME_SELECTOR).wait_for()
     assert all(score in page.locator(GAME_SELECTOR).inner_text() for score in scores)
-    assert page.locator(".notices p").count() == 0
+    assert page.locator(".notice-texts > *").count() == 0
     assert_fits(page)
     page.locator("[data-action='open:0']").click()
     page.locator("[data-move-slider]").wait_for()
@@ -175,7 +175,7 @@ def test_no_game_is_lost_if_database_fails(
     page.locator("[data-action=history]").click()
     page.wait_for_function(f"() => document.querySelectorAll('{GAME_SELECTOR}').length === 2")
     assert page.locator("[data-action=export]").count() == 1
-    assert page.locator(".notices p").count() == 0
+    assert page.locator(".notice-texts > *").count() == 0
     assert page.evaluate(COUNT_STORED_COPIES) == 2
     page.goto(page.url.partition("?")[0])
     driver.wait_until_ready()

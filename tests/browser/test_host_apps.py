@@ -51,7 +51,7 @@ def test_page_that_prints_shows_no_notice(
     page = open_page(context, print=1, lang="en").page
     page.locator("[data-action=print]").click()
     page.wait_for_function("self.hasLooked")
-    assert page.locator(".notices p").count() == 0
+    assert page.locator(".notice-texts > *").count() == 0
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_result_is_shared_with_a_picture_in_one_touch(
         page.locator(".notices", has_text="This app can’t share.").wait_for()
     else:
         page.evaluate("() => new Promise((done) => setTimeout(done))")
-        assert page.locator(".notices p").count() == 0
+        assert page.locator(".notice-texts > *").count() == 0

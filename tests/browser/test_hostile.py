@@ -128,7 +128,7 @@ def test_damaged_saves_are_reported_and_preserved(
         )
         model, _effects = update(Model(), page_opened)
         expected_notices = [notice_text(texts_of(model), key) for key in model.notices]
-        notices = driver.page.locator(".notices p").all_inner_texts()
+        notices = driver.page.locator(".notice-texts > *").all_inner_texts()
         assert notices == expected_notices, case_number
         texts = driver.page.evaluate(READ_STORAGE).values()
         lost_texts = [

@@ -678,8 +678,8 @@ def test_cross_does_not_cover_number_on_large_sheets(
     } <= {"0px"}
 
 
-# Words of visible texts that are broken, ways to play outside their card, low lines to unfold, and
-# dice over the slogan
+# Words of visible texts that are broken, ways to play outside their card or alone in a line, low
+# lines to unfold, and dice over the slogan
 START_FAULTS = """() => {
   const problems = [], range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -707,6 +707,10 @@ START_FAULTS = """() => {
       if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
         problems.push('a die covers the slogan');
     }
+  const lines = Map.groupBy(document.querySelectorAll('.way'), (way) => way.offsetTop);
+  for (const [way, ...others] of lines.values())
+    if (innerWidth > 380 && !others.length && getComputedStyle(way, '::before').content === 'none')
+      problems.push(`${way.textContent} stands alone without a sign`);
   for (const line of document.querySelectorAll('.disclosure-button'))
     if (line.checkVisibility() && line.offsetHeight < 44)
       problems.push(`${line.textContent} is low`);
@@ -720,7 +724,8 @@ def test_start_screen_keeps_words_whole_on_phones(open_page: Callable[..., Drive
     for language in languages.LANGUAGES:
         driver = open_page(driver, media=REDUCED_MOTION, lang=language)
         driver.page.evaluate("() => document.fonts.ready")
-        for size in [(320, 568), (360, 640), (390, 844), (600, 800)]:
+        sizes = [(320, 568), (360, 640), (390, 844), (412, 915), (500, 900), (600, 800)]
+        for size in [*sizes, (932, 430)]:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             if too_wide := driver.page.evaluate(START_FAULTS):
                 found[language, size] = too_wide

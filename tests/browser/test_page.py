@@ -68,12 +68,12 @@ def test_foreign_parameters_cause_no_notice(context: BrowserContext, address: st
     root = page.locator("html")
     assert root.get_attribute("lang") == "he"
     assert root.get_attribute("data-theme") == "dark"
-    assert page.locator(".notices p").count() == 0
+    assert page.locator(".notice-texts > *").count() == 0
     page.evaluate("location.hash = ':~:text=Qwixx'")
     driver.click_action("menu")
     driver.click_action("embed")
     assert "fbclid" not in page.locator("#snippet").input_value()
-    assert page.locator(".notices p").count() == 0
+    assert page.locator(".notice-texts > *").count() == 0
 
 
 @pytest.mark.expects_errors

@@ -55,6 +55,13 @@ CUT_TEXTS = """() => {
       problems.push(`${part.dataset.action} is narrower than its text`);
   return problems;
 }"""
+# Rows of the other sheet, below its first one, that a notice with a choice covers
+ROWS_UNDER_NOTICE = """() => {
+  const { bottom } = document.querySelector('.notice-card').getBoundingClientRect();
+  return [...document.querySelectorAll('.sheet.small .row')].slice(1)
+    .filter((row) => row.getBoundingClientRect().top < bottom - 1)
+    .map((row) => `${row.dataset.row} is covered`);
+}"""
 SPACED_SCREENS = {
     **SMALL_TEXT_QUERIES,
     "start": "first=0",
@@ -79,6 +86,14 @@ def test_texts_with_wider_spacing_stay_in_place(
             if found := driver.page.evaluate(CUT_TEXTS):
                 problems[screen, size] = found
         driver.page.evaluate("document.adoptedStyleSheets = []")
+    query = f"bots=easy&first=0&start=1&lang={language}&seed=9&speed=instant"
+    driver = open_page(driver, media=REDUCED_MOTION, query=query)
+    driver.page.set_viewport_size({"width": 390, "height": 844})
+    driver.page.evaluate(WIDEN_TEXT)
+    driver.page.locator("[data-action=resume]").wait_for()
+    if found := driver.page.evaluate(ROWS_UNDER_NOTICE):
+        problems["notice", (390, 844)] = found
+    driver.page.evaluate("document.adoptedStyleSheets = []")
     assert problems == {}
 
 
@@ -142,7 +157,7 @@ def test_notice_neither_covers_nor_moves_anything(
     for case in ("", "&seed=x"):
         visitor = new_context()  # without another game, to which a notice would offer to return
         driver = open_page(visitor, media=REDUCED_MOTION, query=f"{query}{case}&speed=instant")
-        assert (driver.page.locator(".notices p").count() > 0) == bool(case)
+        assert (driver.page.locator(".notice-texts > *").count() > 0) == bool(case)
         for size in sizes:
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             places[size, case] = driver.page.evaluate(READ_PLACES)
@@ -155,7 +170,7 @@ def test_notice_neither_covers_nor_moves_anything(
     fits = "({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight"
     assert driver.page.locator(".notice-texts").evaluate(fits)
     driver.click_action("dismiss")
-    assert driver.page.locator(".notices p").count() == 0
+    assert driver.page.locator(".notice-texts > *").count() == 0
 
 
 @pytest.mark.parametrize("name", ["W" * 40, "龘" * 40], ids=["W", "ideographs"])

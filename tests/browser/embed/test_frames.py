@@ -132,7 +132,7 @@ def test_frame_restores_game_despite_tracking_parameters(
     )
     driver = start_game(page, *find_game_frames(page))
     driver.click_action("roll")
-    assert driver.frame.locator(".notices p").count() == 0
+    assert driver.frame.locator(".notice-texts > *").count() == 0
     page = open_post(
         IFRAME_HTML.format(f"{embedding_url}{GAME_QUERY}&amp;utm_source=b&amp;_gl=2", "")
     )

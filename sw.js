@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "e157516105e9f4ca";
+const BUILD = "3ede6b5ccea911b8";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game e8f21ebe8dcb85c3": {
-  "index.html": "759681763389b5e6c3927905356ab2117af69f7b5260545bfe702bd99dabe808",
+ "game d6f1e4283a04a985": {
+  "index.html": "f33cdcef5e49f07e187234ce89cfd7d73b908404490709679a45b86b70184e67",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -73,7 +73,7 @@ const PARTS = {
   "static/css/live_table_bar.css": "8482338bf45618258b865a46b1998086a3d3aff62810dbd647b28a801c6eb6a4",
   "static/css/menu.css": "1e8fe3d285d606f6ae1e98d5d5c6849e02551eed6ab506db6183c14e0767b6c8",
   "static/css/other_sheets.css": "0cf94f1f2122076913c62437d83b5d89b263d72a5e256bcbad5ba4b6f151c6fe",
-  "static/css/page.css": "d77d3b76f749b4e26ca939c64b19625060b3305a4af855c464457c8b1d1f1846",
+  "static/css/page.css": "e3fcb24d332505a63dc2eba474dd7a3652bc6e6060270c7703410c2e9a07bf76",
   "static/css/prerendered.css": "18dca257edde3a2742125da6880ec59b00dfeebe5ae5b6813db34e6b5a3c626b",
   "static/css/print.css": "9b5a317b46c00fb03b959fca0a71e7fc6038b5813fc7fc20c13397fc33cb39f6",
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
@@ -90,21 +90,21 @@ const PARTS = {
   "static/css/second_crosses.css": "f4718b3786fbc8d651cf2021d23a1df829aaeb4e2ce4b420df58df5e82ff9858",
   "static/css/sheet.css": "d0d46351859728140b37a352f7122cdecc1527c48cde5aa8d9510f42c233219a",
   "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
-  "static/css/start.css": "f942a0770d749a1f2cbcdeeeadf5b3027f83f42a59dbec0c89852ff66bd52657",
+  "static/css/start.css": "54536419d95aa00b9bfaa281808b35f08861f0e36841248bc850db2da1101f14",
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "7dc097603bedaab29d32060b47fccd8073d16a2dd03c7b76b768ca7f8b839eb0",
+  "static/file/program.js": "3b9a09534b66dd78fc0a840d07db2628fff2ead1f0fcf7b36add98b9ad20e27a",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "903a24a874e0b1d766c0312da4560c0035f7b767e833e7b56d22e472f276bb75",
+  "static/js/boot.js": "9963fa71fa632546c3501b81b44d2d9de05b4ed574df16f2f7f80bdaa8afdbc2",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "c44e7e9723c3383fa1744b5701f24a2552d38965eea2f5ebc6223429a46ee0b3",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

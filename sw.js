@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "3ede6b5ccea911b8";
+const BUILD = "b5c3d4e68e0a4db3";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game d6f1e4283a04a985": {
-  "index.html": "f33cdcef5e49f07e187234ce89cfd7d73b908404490709679a45b86b70184e67",
+ "game 20575d67d54d044e": {
+  "index.html": "909f5afe5459a92f265d4991ed7c7d55f3d3e5179e48e110e999a6b6ae8b607f",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "2bb348e96689d5a7ca8d4f00b69f89d17c98baa1385fd915a2edf6360744fab7",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "21aa1ab73c568b969836a888aa40238b82270765ffb4823999f71dfe830e770c",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "8b29ab683bd3e65bb618bc5d3eed7638135f5deb574f762e8872a3e9576b7096",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "9980705e5efa59acacb161dab5a7f57e88026d68c80aa6ef9464ce26b429aaf4",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "694a08647a5a79e82b6f3bdb2c616170c55815fe896581d02c55b8287789ebd4",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "8297a55e4be2e474fa1e23fb65ca7a8b4b3301516d0efc9f45d57f6640fe2717",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "0c344638a54b9ef2de3d68cfb32408a455f9db1ca2f2e5b9e2652b7b00660e98",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "bf3da25048b9bd3afe90465bda5bcda84bf89121937baadef7e534217ced10df",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "9770b8a83f984fd038ccd2ca857c14cce326f95b4f8d72d63629b79ca6865c19",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "0e1902cfa6b5acf1f068440e4a9ef1cbcb6cfbf44ced3fb18fd95da2dc2aff24",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "148abc0b31f78b7100ff6475cf3e9eddccca9726c99447cb0f3e07a755ab8362",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f78a5d3f6aaafbabda8a06ffc3c1e021434213932f72a53ccc29b07a0f2f4797",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "3c5b39b70fea5ce5eaa52593eca80e5e4073a05a795a167726dcd9218e2c70e8",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "78a0a7e8d31a0b1fdbdad63ee87b5a61de59df61cb4495db92cb2a9c9609957a",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
@@ -97,16 +97,16 @@ const PARTS = {
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "3b9a09534b66dd78fc0a840d07db2628fff2ead1f0fcf7b36add98b9ad20e27a",
+  "static/file/program.js": "767a9d3db5d40f0fc64a69389a808afae313dbbfe384587b5e15c10878a8d89b",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "9963fa71fa632546c3501b81b44d2d9de05b4ed574df16f2f7f80bdaa8afdbc2",
+  "static/js/boot.js": "dd6935711067e9c5b566a847eaa4f6166a2b74430261df710d96f6226d165040",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
-  "static/js/failure-texts.js": "c44e7e9723c3383fa1744b5701f24a2552d38965eea2f5ebc6223429a46ee0b3",
+  "static/js/failure-texts.js": "293383aa8cd29c87b56fe9474dc4f8550e887a27ecddbdd3900be87029589c1e",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
   "static/js/first.js": "0f9753b4f6d4254ed49e455ed39489309d71f7865827e8d9b20d72c3b96681ef",
   "static/js/interpreter.js": "495482942fb61e07d8ef4ce1b68ad799f29ad0447d35b58562b3275b1d6f205e",

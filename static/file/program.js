@@ -24635,7 +24635,7 @@
 "                self.fail(FLOOD)",
 "                return",
 "        elif isinstance(report, BotOutputCut):",
-"            pass  # the bot goes on",
+"            pass  # the bot continues",
 "        elif isinstance(report, PracticeProgressed) and not report.is_done:",
 "            self._restart_clock(self._request.limit_ms)",
 "        else:",

@@ -347,12 +347,21 @@ def test_sheet_runs_left_to_right_in_every_language(
     assert focused == "r6"
 
 
+ARE_SETTINGS_IN_SIGHT = """() => {
+  const body = document.querySelector('dialog .body').getBoundingClientRect();
+  const [first, second] = document.querySelectorAll('dialog .settings .field');
+  return second.getBoundingClientRect().bottom < body.bottom
+    && first.getBoundingClientRect().top >= body.top;
+}"""
+
+
 def test_language_can_be_changed_during_turn(open_page: Callable[..., Driver]) -> None:
     driver = open_page(players=2, start=1, first=0, seed=5)
     driver.click_action("roll")
     game_before = driver.read_game()
     driver.click_action("menu")
     driver.expand_settings()
+    wait_until(lambda: driver.page.evaluate(ARE_SETTINGS_IN_SIGHT), driver.page)
     driver.page.locator("dialog [data-action='language']").select_option("he")
     driver.page.locator("html[lang=he]").wait_for(state="attached")  # its texts are loaded first
     driver.page.keyboard.press("Escape")

@@ -282,3 +282,31 @@ def test_rivals_numbers_are_skipped_with_the_cross() -> None:
     assert [*states.values()].count("crossed") == 1
     # The next cross skips only what lies after this one.
     assert len(states) == len(written)
+
+
+def skipped_by(page: TimedPage, code: str) -> int:
+    """Return how many open cells the person skips by crossing out a cell."""
+    variant, crosses = page.game.variant, page.game.state.sheets[0].crosses
+    marks = variant.marks[Mark.from_code(code).row]
+    at = marks.index(Mark.from_code(code))
+    return at - max((n + 1 for n in range(at) if crosses & variant.bit(marks[n])), default=0)
+
+
+def test_reward_is_earned_once_its_cross_is_written() -> None:
+    page = open_bot_game(variant="bonus-b", seed="1")
+    earned: list[Mapping[str, str]] = []
+    while not earned and page.phase() is not Phase.OVER:
+        if page.model.board.person_to_act is not None:
+            page.wait(1000)
+            near = [cell for cell in page.offered_cells() if skipped_by(page, cell) <= 1]
+            page.tap(near[0]) if near else page.press_large_button()
+        else:
+            page.wait(200)
+        earned = [
+            node.attributes
+            for node in walk(view(page.model))
+            if "data-reward" in node.attributes and "data-after" in node.attributes
+        ]
+    [reward] = earned
+    assert "data-earned" in reward
+    assert reward["data-after"] in {COUNT, CROSS}

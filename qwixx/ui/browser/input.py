@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from js import document
 
-from qwixx.ui.browser.document import attribute_or_empty, now_ms
+from qwixx.ui.browser.document import attribute_or_empty, js_options, now_ms
 from qwixx.ui.browser.errors import make_listener
 from qwixx.ui.browser.keyboard import enter_action, is_harmful_repeat, is_page_key
 from qwixx.ui.browser.swipe import Swipes
@@ -48,8 +48,9 @@ class Input:
         ):
             place.addEventListener(kind, make_listener(handler))
         document.addEventListener("keydown", make_listener(self._on_keydown))
-        # Capture the event: a dialog's cancel event does not bubble.
+        # Capture these events, which do not bubble.
         place.addEventListener("cancel", make_listener(self._on_cancel), True)  # noqa: FBT003
+        place.addEventListener("toggle", make_listener(_show_unfolded), True)  # noqa: FBT003
         Swipes(send)
 
     def _on_pointer_down(self, event: Any) -> None:
@@ -151,6 +152,12 @@ def _sheet_of_cell(cell: Any) -> _SheetOnPage:
     row = cell.parentElement
     player = attribute_or_empty(cell.closest("[data-player]"), "data-player")
     return _SheetOnPage(int(player), row.clientHeight > row.clientWidth)
+
+
+def _show_unfolded(event: Any) -> None:
+    """Scroll as far as necessary to show what has been unfolded."""
+    if event.target.tagName == "DETAILS" and event.target.open:
+        event.target.scrollIntoView(js_options(block="nearest"))
 
 
 def _finish_editing(control: Any) -> None:

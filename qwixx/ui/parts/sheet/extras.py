@@ -14,12 +14,13 @@ from qwixx.ui.texts.follow_ups import reward_names
 if TYPE_CHECKING:
     from qwixx.rules.printed_rule import TrackField
     from qwixx.rules.sheet import Sheet
+    from qwixx.ui.parts.sheet.look import Gain
     from qwixx.ui.texts.languages import Texts
 
 
 @lru_cache(maxsize=64)
 def extras_below_rows(
-    _: Texts, sheet: Sheet, field_action: str = "", *, written: int = 0
+    _: Texts, sheet: Sheet, field_action: str = "", *, gain: Gain | None = None
 ) -> Node | None:
     """Return the track and the rewards of a sheet, or None if it has neither.
 
@@ -28,15 +29,15 @@ def extras_below_rows(
         sheet: the sheet.
         field_action: beginning of the `data-action` of the fields that can be crossed out by
             hand; "" if there are none.
-        written: bits of the fields that the pen crosses out now.
+        gain: the points of the last step, with the fields and rewards that it brought, or None.
     """
     if not (sheet.variant.track or sheet.variant.rewards):
         return None
     return h(
         "div",
         {"class": "extras"},
-        _track(_, sheet, field_action, written) if sheet.variant.track else None,
-        _rewards(_, sheet) if sheet.variant.rewards else None,
+        _track(_, sheet, field_action, gain.track if gain else 0) if sheet.variant.track else None,
+        _rewards(_, sheet, gain) if sheet.variant.rewards else None,
     )
 
 
@@ -114,7 +115,7 @@ def _field(
     )
 
 
-def _rewards(_: Texts, sheet: Sheet) -> Node:
+def _rewards(_: Texts, sheet: Sheet, gain: Gain | None) -> Node:
     """Return the rewards, each with its sign, and whether it is earned."""
     variant = sheet.variant
     signs = variant.signs(sheet.card)
@@ -128,6 +129,7 @@ def _rewards(_: Texts, sheet: Sheet) -> Node:
                     "class": "reward",
                     "data-reward": reward.name,
                     "data-earned": has_earned(sheet, reward),
+                    "data-after": gain.after if gain and reward.name in gain.rewards else None,
                     "data-half": any(sheet.crosses & variant.bit(mark) for mark in reward.boxes),
                     "title": reward_names(_, [reward]),
                 },

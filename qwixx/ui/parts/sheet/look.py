@@ -86,6 +86,7 @@ class Gain(NamedTuple):
         after: the event of `model.timeline` that it follows: the cross, the lock, or the penalty;
             `COUNT` if the cross was written before.
         track: bits of the fields of the track that were crossed out with it.
+        rewards: names of the rewards that it earned.
     """
 
     code: str
@@ -94,6 +95,7 @@ class Gain(NamedTuple):
     total_before: int
     after: str
     track: int = 0
+    rewards: tuple[str, ...] = ()
 
     @property
     def row(self) -> int | None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
+from qwixx.rules.follow_ups import has_earned
 from qwixx.rules.moves import Color, Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import late
@@ -107,7 +108,7 @@ def sheet_section(model: Model, player: int) -> Node:
         if alone
         else _owner_heading(model, player),
         h("div", {"class": "rows", "dir": "ltr"}, *sheet_rows(_, state_of_player, look)),
-        extras_below_rows(_, state_of_player, written=gain.track if gain else 0),
+        extras_below_rows(_, state_of_player, gain=gain),
         None if large else _enlarge_button(_, player, game.names[player]),
         slip,
         sum_line(
@@ -219,7 +220,12 @@ def _gain_between(was: Sheet, now: Sheet, after: str, decided: tuple[Mark, ...])
     track = now.track & ~was.track
     if after == COUNT and (len(new) > 1 or track):
         after = CROSS  # the pen still writes what follows from the cross
-    return Gain(mark.code, points, changes, was.points, after, track)
+    earned = [
+        reward.name
+        for reward in now.variant.rewards
+        if has_earned(now, reward) and not has_earned(was, reward)
+    ]
+    return Gain(mark.code, points, changes, was.points, after, track, tuple(earned))
 
 
 @lru_cache(maxsize=32)

@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "b5c3d4e68e0a4db3";
+const BUILD = "c9da6e5945db66fe";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 20575d67d54d044e": {
-  "index.html": "909f5afe5459a92f265d4991ed7c7d55f3d3e5179e48e110e999a6b6ae8b607f",
+ "game b18ef3fb14a42af9": {
+  "index.html": "0c7d5e1f015ad21c9fb8d25dbd607c12c41c9153531977a4f7eaccb2d205b0f2",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -62,7 +62,7 @@ const PARTS = {
   "static/css/dice.css": "6f43bfb7b1b5ac19564e7851ad66d38adf229f10bd95ee351bb5710da3073690",
   "static/css/embed.css": "afeb123486c639e5c8a9f68f924d8f9e787cf75d5b5636258eea255383d3bcbc",
   "static/css/end.css": "d694a8bda6810bd563b0ecb33ec4d19076f99015e06f322dae0e9cc272960397",
-  "static/css/extras.css": "2311804e9a68037bcdeb6a6fe38056792b90c774f89637f5df40f59ee412a565",
+  "static/css/extras.css": "aed0ce11f27ca5f57b8c72c8a7a6e5bfa9825c8c6c85acd32aedea40bf53f812",
   "static/css/first.css": "6c0417fd5f25219903ae7d3ea2b6b380208ef3d0268d6da719b7a376936b6e0c",
   "static/css/fonts.css": "9114b8e4f2a5d0ce4216f0ddb0a8b8787623a56837b0bdd2b8a5e5e714840644",
   "static/css/game.css": "e7458ab8e40e64b56013112b2e51571299ba619e6d3c4f3cf6a59c52d624ef5d",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "767a9d3db5d40f0fc64a69389a808afae313dbbfe384587b5e15c10878a8d89b",
+  "static/file/program.js": "68087de797590968080e5d3ec979e87bd69f4eb94ada97742184eaf34fa4cf50",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "dd6935711067e9c5b566a847eaa4f6166a2b74430261df710d96f6226d165040",
+  "static/js/boot.js": "ea25eb00151a9ef4c70e858a3747b2d61e95231b7b19ebcf68d5347bd8d6f8d6",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "293383aa8cd29c87b56fe9474dc4f8550e887a27ecddbdd3900be87029589c1e",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -467,9 +467,9 @@ async def test_page_says_once_that_database_refuses_games() -> None:
     database.failure = "refuses"
     page = await play(open_game(store, database), 1)
     assert page.model.notices == ("list-closed",)
-    assert "This game is still saved" in text_of(view(page.model))
+    assert "This game is saved" in text_of(view(page.model))
     await play(page.press("dismiss", "rematch"), 1)
-    assert "still saved" not in text_of(view(page.model))
+    assert "game is saved" not in text_of(view(page.model))
     page.press("history")
     await page.wait_for_tasks()
     assert "can’t open its list of games" in text_of(view(page.model))
@@ -483,5 +483,5 @@ async def test_page_says_once_that_database_refuses_games() -> None:
     assert page.model.notices == ("list-closed",)
     database.failure = ""
     await play(page.press("rematch"), 1)
-    assert "still saved" not in text_of(view(page.model))
+    assert "game is saved" not in text_of(view(page.model))
     assert len(database.games) == 5

@@ -427,10 +427,7 @@ def notice_text(_: Texts, key: str) -> str:
         "not-kept": _(
             "This browser won’t keep your games: the list lasts until you close the page."
         ),
-        "list-closed": _(
-            "The browser can’t open its list of past games right now. This game is still saved "
-            "and will be added to the list later."
-        ),
+        "list-closed": _("This game is saved, but the list of past games won’t open."),
         "no-answer": _(
             "The browser can’t open its list of games right now. You can still save the games "
             "shown here to a file; the others haven’t been deleted."

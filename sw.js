@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "c9da6e5945db66fe";
+const BUILD = "b1ebb4d08656481a";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game b18ef3fb14a42af9": {
-  "index.html": "0c7d5e1f015ad21c9fb8d25dbd607c12c41c9153531977a4f7eaccb2d205b0f2",
+ "game 516dac177d00d980": {
+  "index.html": "1ffe91bb8025c282b8e4eaa27782f14c22658ced02673399f6a01c63c639b016",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "bf3da25048b9bd3afe90465bda5bcda84bf89121937baadef7e534217ced10df",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "9770b8a83f984fd038ccd2ca857c14cce326f95b4f8d72d63629b79ca6865c19",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "0e1902cfa6b5acf1f068440e4a9ef1cbcb6cfbf44ced3fb18fd95da2dc2aff24",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "148abc0b31f78b7100ff6475cf3e9eddccca9726c99447cb0f3e07a755ab8362",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "f78a5d3f6aaafbabda8a06ffc3c1e021434213932f72a53ccc29b07a0f2f4797",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "3c5b39b70fea5ce5eaa52593eca80e5e4073a05a795a167726dcd9218e2c70e8",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "78a0a7e8d31a0b1fdbdad63ee87b5a61de59df61cb4495db92cb2a9c9609957a",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "343f989421685fd543be3237b9fa48428a08e0d6fcff616eef9dfac7f90df7fc",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "a96194d38c3083a9dfa6669f0bad4cf8dad75150c15be1ef0acc60d78701a1c0",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "22b76aeb6022ba4375309855d0d415ab68e4de5b82d3dcf1d5cb17d49c915556",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "f4a84cfbd46805095247f93b0dbafe63d79d4b8371f4d1a8a8aaf17dcd606379",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "5a764a6e6f8f5628ccd4b9c3a399413e86a5319e75ccf968d9b8f88ae1c49b69",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "963004582f9512d52802b13b0b41ae733270105670eafffdde652a4117ceb200",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "440d44239ba3d5380eacd7490ff9b4f3640cdcea4d3512f491ace6335727bc16",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "68087de797590968080e5d3ec979e87bd69f4eb94ada97742184eaf34fa4cf50",
+  "static/file/program.js": "315bf0cfa6833a050a91aab8efe9eccfdcd04ff6079d054a8b49e85dfc513c79",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "ea25eb00151a9ef4c70e858a3747b2d61e95231b7b19ebcf68d5347bd8d6f8d6",
+  "static/js/boot.js": "1217443a1e439420b59b64e677c266f8019ca3828ba850d0960b0d52bf48c10f",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "293383aa8cd29c87b56fe9474dc4f8550e887a27ecddbdd3900be87029589c1e",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

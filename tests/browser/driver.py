@@ -128,6 +128,7 @@ class Driver:
 
     def wait_for_person_or_end(self) -> None:
         """Wait until a person has to act or the game is finished."""
+        self.wait_for_whole_page()
         self.frame.wait_for_selector("html[data-actor], html[data-phase=over]", state="attached")
 
     def status_text(self) -> str:
@@ -137,6 +138,7 @@ class Driver:
 
     def click_action(self, action: str) -> None:
         """Click the first visible element that has the given action."""
+        self.wait_for_whole_page()
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
 
     def expand_settings(self) -> None:
@@ -147,6 +149,7 @@ class Driver:
         return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 
     def play_move(self, player: int, move: Move) -> None:
+        self.wait_for_whole_page()
         if isinstance(move, Mark):
             self.cell(player, move.code).click()
         else:

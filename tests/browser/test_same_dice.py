@@ -135,9 +135,10 @@ def test_controls_are_visible_and_tappable_in_every_window(
     lang: str,
     theme: str,
 ) -> None:
-    page = open_page(
+    driver = open_page(
         phones[0], same=1, variant=variant, players=4, lang=lang, theme=theme, speed="instant"
-    ).page
+    )
+    page = driver.page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0, (width, height)
@@ -147,8 +148,10 @@ def test_controls_are_visible_and_tappable_in_every_window(
         offers = page.locator("[data-offer=now]")
         if offers.count():
             offers.first.tap()
+            driver.wait_for_whole_page()
         if page.locator("[data-action=roll]").count():
             tap_action(page, "roll")
+            driver.wait_for_whole_page()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDER) <= 0, (width, height)

@@ -502,11 +502,13 @@ def test_lesson_keeps_sheet_in_place(
 
 
 CUT_SUMS = """() => [...document.querySelectorAll('.slot .sum')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 2) // 1 px on each side
+  .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+    scrollWidth > clientWidth + 2 // 1 px on each side
+    || scrollHeight > clientHeight + 2) // or its letter is out of sight
   .map(({ textContent }) => textContent)"""
 
 
-@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("lang", ["de", "ru"])
 @pytest.mark.parametrize("variant", ["classic", "longo"])
 def test_sums_fit_below_colored_die(
     open_page: Callable[..., Driver], variant: str, lang: str

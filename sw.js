@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "b1ebb4d08656481a";
+const BUILD = "4e07fe145eb3bb11";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 516dac177d00d980": {
-  "index.html": "1ffe91bb8025c282b8e4eaa27782f14c22658ced02673399f6a01c63c639b016",
+ "game d92507adaac0ef68": {
+  "index.html": "9719a4335fa01b47889a96208af31333aba3b99104088bbbf7d0ae59338b182c",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -59,7 +59,7 @@ const PARTS = {
   "static/css/controls.css": "1605585240bf2d7ec0a9ae591ecf49c333f24d3de040cd296b79e23f8c32d75c",
   "static/css/design.css": "7902bc813a79f4ba3b9dcb9d7a028fb4921c57229326db75fcfd6df7cd568de5",
   "static/css/dialogs.css": "b93684dd6d0a7de4b4c41db0929b6a887777c8aec9e8c0a06ba2425ca7f65d7e",
-  "static/css/dice.css": "6f43bfb7b1b5ac19564e7851ad66d38adf229f10bd95ee351bb5710da3073690",
+  "static/css/dice.css": "277488bc261ede85e2a80efba2569905046d6984b01435e077d13b423606d188",
   "static/css/embed.css": "afeb123486c639e5c8a9f68f924d8f9e787cf75d5b5636258eea255383d3bcbc",
   "static/css/end.css": "d694a8bda6810bd563b0ecb33ec4d19076f99015e06f322dae0e9cc272960397",
   "static/css/extras.css": "aed0ce11f27ca5f57b8c72c8a7a6e5bfa9825c8c6c85acd32aedea40bf53f812",
@@ -89,7 +89,7 @@ const PARTS = {
   "static/css/score_pad_more.css": "34e950faebf6b6fe7679601c10b2374cd354e69ea573fda3ed011d99789af848",
   "static/css/second_crosses.css": "f4718b3786fbc8d651cf2021d23a1df829aaeb4e2ce4b420df58df5e82ff9858",
   "static/css/sheet.css": "d0d46351859728140b37a352f7122cdecc1527c48cde5aa8d9510f42c233219a",
-  "static/css/signs.css": "5dc970b06a5d19f97c195acce57f10ef72c497dc7c22fdf8d8b0aaa489dad4bf",
+  "static/css/signs.css": "05b3163cefaa70e06f9303f6b043a184af65eb228bca5ed24004e6dfaf930c8e",
   "static/css/start.css": "54536419d95aa00b9bfaa281808b35f08861f0e36841248bc850db2da1101f14",
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
@@ -104,7 +104,7 @@ const PARTS = {
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "1217443a1e439420b59b64e677c266f8019ca3828ba850d0960b0d52bf48c10f",
+  "static/js/boot.js": "a22d12e3acc9b34a7202b26909d2ea8da733ea54d18b5e85810fd086b5a465b2",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "293383aa8cd29c87b56fe9474dc4f8550e887a27ecddbdd3900be87029589c1e",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

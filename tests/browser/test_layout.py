@@ -247,6 +247,7 @@ def test_no_part_of_a_game_is_cut_off_or_overlaps(
             for _ in range(players):
                 driver.page.locator(".controls .wide:visible").click()
                 driver.page.wait_for_selector(".handover-cover", state="detached")
+                driver.wait_for_whole_page()
         for size in SCREEN_SIZES:
             problems = find_layout_faults(driver.page, size)
             problems += driver.page.evaluate(NUMBER_FAULTS)
@@ -449,6 +450,8 @@ def test_sheet_never_moves(open_page: Callable[..., Driver], size: tuple[int, in
         else:
             page.locator(".controls .wide").click()
         seen_edges = [page.evaluate(SHEET_EDGES)]
+        driver.wait_for_whole_page()
+        seen_edges.append(page.evaluate(SHEET_EDGES))
         page.locator(".sheet.large [aria-disabled=true]").last.click(force=True)
         if page.locator(".status.refused").count():  # the reason is on a card of its own
             background = page.locator(".refused .status-text").evaluate(
@@ -522,6 +525,7 @@ def test_sums_fit_below_colored_die(
     )
     while page.evaluate(f"{wide_sums}.length") < 2:
         page.locator(".controls .wide").click()
+        driver.wait_for_whole_page()
     cut_sums = {}
     for size in [(844, 390), (667, 375), (360, 640), (390, 844), (768, 1024), (1280, 800)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -571,6 +575,7 @@ def test_tablet_shows_names_on_other_sheets(
     while page.locator(".other-sheets .move-chip").count() < 1:
         driver.wait_for_person_or_end()
         page.locator(".controls .wide").click()
+        driver.wait_for_whole_page()
     for size in [(720, 960), (768, 1024), (834, 1112)]:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert page.evaluate(HEADING_FAULTS) == []
@@ -672,6 +677,7 @@ def test_cross_does_not_cover_number_on_large_sheets(
     while page.locator(".cell[data-state=crossed]").count() < 3:
         offers = page.locator("[data-offer=now]")
         (offers.first if offers.count() else page.locator(".controls .wide")).click()
+        driver.wait_for_whole_page()
     assert page.evaluate(COVERED) == []
     # Lines through skipped numbers begin within their row.
     assert {
@@ -806,6 +812,7 @@ def test_texts_of_longo_cell_fit(open_page: Callable[..., Driver], size: tuple[i
     page.evaluate("() => document.fonts.ready")
     while page.locator("[data-offer=now][data-dice]").count() < 2:
         page.locator(".controls .wide").click()
+        driver.wait_for_whole_page()
     assert find_misfit_texts(page) == []
 
 

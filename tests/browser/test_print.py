@@ -144,6 +144,7 @@ def test_same_dice_sheet_and_result_can_be_printed(
     assert_prints(page, "Ana")
     while page.locator("[data-end-code]").count() == 0:
         page.locator("[data-action=finish], [data-action=roll]").first.click()
+        driver.wait_for_whole_page()
     assert_prints(page, "Ana", "Points")
 
 

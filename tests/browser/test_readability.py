@@ -194,6 +194,7 @@ def test_name_of_wide_signs_widens_no_page(open_page: Callable[..., Driver], nam
     driver.click_action("roll")
     while driver.page.locator(".log .entry").count() == 0:
         driver.page.locator(".controls .wide").click()
+        driver.wait_for_whole_page()
     measure("game")
     driver.play_to_end()
     driver.page.locator(".podium").wait_for()

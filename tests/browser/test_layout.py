@@ -494,6 +494,7 @@ def test_lesson_keeps_sheet_in_place(
             driver.click_action("roll")
         else:
             driver.play_move(0, PASS if expected_step == "-" else Mark.from_code(expected_step))
+        driver.wait_for_whole_page()
         text_bottom, progress_top, foot_bottom, controls_top = page.evaluate(LESSON_EDGES)
         assert text_bottom <= progress_top
         if size == (360, 640):  # in landscape, the two are side by side

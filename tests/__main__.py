@@ -71,7 +71,7 @@ def check_steps(arguments: list[str]) -> list[Step]:
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 95)
     else:
-        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 730)
+        tests = Step([*pytest, *arguments, "--cov", "--cov-report=term"], 820)
     return [
         Step([str(BIN / "ruff"), "check"], 1),
         Step([str(BIN / "ruff"), "format", "--check"], 1),

@@ -26,11 +26,18 @@ FIND_SAVED_GAME_KEY = """() => {
   return Object.keys(localStorage).find((key) => key.startsWith(`qwixx:${folder}:`)
     && own.test(key.slice(`qwixx:${folder}:`.length))) ?? null;
 }"""
-# The page renders the rest in a task after the frame; a hidden page, which has no frames, at once.
-WAIT_FOR_WHOLE_PAGE = """() => new Promise((done) => {
-  if (document.hidden) done();
-  requestAnimationFrame(() => setTimeout(done));
-})"""
+# The page renders the rest of a tap in a task after the next frame; a hidden page, which has no
+# frames, at once. Without a tap since the last wait, nothing is waited for.
+WAIT_FOR_WHOLE_PAGE = """() => {
+  const rest = () => document.hidden ? null : new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(() => setTimeout(done)));
+  });
+  if (!('restOfTap' in window)) {
+    window.restOfTap = rest();
+    addEventListener('click', () => { window.restOfTap = rest(); }, true);
+  }
+  return window.restOfTap;
+}"""
 READ_GAME = """() => {
   const root = document.documentElement;
   const sheets = {};

@@ -33,7 +33,9 @@ def report_exception(text: str) -> None:
         window.console.error(text)
 
 
-def _report_exceptions_of(function: Callable[Given, object]) -> Callable[Given, None]:
+def report_exceptions_of(function: Callable[Given, object]) -> Callable[Given, None]:
+    """Return a function that calls another one and reports the exceptions that it raises."""
+
     @functools.wraps(function)
     def call(*args: Given.args, **named: Given.kwargs) -> None:
         try:
@@ -46,9 +48,9 @@ def _report_exceptions_of(function: Callable[Given, object]) -> Callable[Given, 
 
 def make_listener(function: Callable[Given, object]) -> Any:
     """Return a callback that can be called many times."""
-    return create_proxy(_report_exceptions_of(function))
+    return create_proxy(report_exceptions_of(function))
 
 
 def make_once_callback(function: Callable[Given, object]) -> Any:
     """Return a callback that can be called once."""
-    return create_once_callable(_report_exceptions_of(function))
+    return create_once_callable(report_exceptions_of(function))

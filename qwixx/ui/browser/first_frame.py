@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from js import window
 
-from qwixx.ui.browser.errors import make_once_callback
+from qwixx.ui.browser.errors import make_once_callback, report_exceptions_of
 from qwixx.ui.parts.html import Node, can_patch, node_at
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from qwixx.ui.parts.html import LostFocus, Mount
 
-_ANSWERS = "main, main > .controls, main > .tray-wrapper"
-"""CSS selector of the elements that answer a tap on the large button, parents first."""
+_ANSWERS = "main > .controls, main > .tray-wrapper"
+"""CSS selector of the elements that answer a tap on the large button."""
 
 
 def show_cell(
@@ -40,18 +40,49 @@ def show_cell(
 
 
 def show_large_button(mount: Mount, page: Node) -> tuple[bool, LostFocus | None]:
-    """Show the controls and the dice of a page; return the same as `show_cell`."""
-    is_shown, lost = False, None
+    """Show the controls and the dice of a game, and the attributes of the element around them.
+
+    Return the same as `show_cell`.
+
+    Args:
+        mount: the page before the tap.
+        page: the page after it.
+    """
+    main = _Patch.find(mount, mount.element.querySelector("main"), page)
+    if main is None or main.old.attributes.get("class") != main.new.attributes.get("class"):
+        return False, None  # another screen, or the result
+    is_shown = False
+    lost = mount.update_descendant(main.path, replace(main.new, children=main.old.children))
     for element in mount.element.querySelectorAll(_ANSWERS):
-        path = _path(element, mount)
-        found, node = mount.find(path), node_at(page, path)
-        if not found or not node or found.element != element or not can_patch(found.node, node):
-            continue
-        if isinstance(found.node, Node) and not path[1:]:  # the attributes of "main"
-            node = replace(node, children=found.node.children)
-        lost = mount.update_descendant(path, node) or lost
-        is_shown = True
+        patch = _Patch.find(mount, element, page)
+        if patch is not None:
+            lost = mount.update_descendant(patch.path, patch.new) or lost
+            is_shown = True
     return is_shown, lost
+
+
+class _Patch(NamedTuple):
+    """An element, and what it can show instead.
+
+    Args:
+        path: the path of the element, as `Mount.find` takes it.
+        old: the node that it shows.
+        new: a node that it can show instead.
+    """
+
+    path: list[int]
+    old: Node
+    new: Node
+
+    @classmethod
+    def find(cls, mount: Mount, element: Any, page: Node) -> _Patch | None:
+        """Return the patch of an element, or None if the next page has another one there."""
+        path = _path(element, mount)
+        found, new = mount.find(path), node_at(page, path)
+        if found is None or new is None or found.element != element:
+            return None
+        old = found.node
+        return cls(path, old, new) if isinstance(old, Node) and can_patch(old, new) else None
 
 
 def _path(element: Any, mount: Mount) -> list[int]:
@@ -66,10 +97,25 @@ def _path(element: Any, mount: Mount) -> list[int]:
     return path
 
 
+_waiting: list[Callable[[float], None]] = []
+
+
 def call_after_frame(function: Callable[[float], None]) -> None:
-    """Call a function with the time of the next frame, in milliseconds, once it is drawn."""
+    """Call a function with the time of the next frame, in milliseconds, once it is drawn.
 
-    def on_frame(frame_ms: float) -> None:
-        window.setTimeout(make_once_callback(lambda: function(frame_ms)))
+    All functions that wait for a frame share a callback: each callback delays the frame.
+    """
+    _waiting.append(function)
+    if len(_waiting) == 1:
+        window.requestAnimationFrame(make_once_callback(_on_frame))
 
-    window.requestAnimationFrame(make_once_callback(on_frame))
+
+def _on_frame(frame_ms: float) -> None:
+    functions = [*_waiting]
+    _waiting.clear()
+
+    def call_all() -> None:
+        for function in functions:
+            report_exceptions_of(function)(frame_ms)
+
+    window.setTimeout(make_once_callback(call_all))

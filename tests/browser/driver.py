@@ -9,6 +9,8 @@ import pytest
 
 from qwixx import PASS, Game, Mark, Phase
 from qwixx.rules.moves import Color, Move
+from qwixx.ui.answer import uses_large_button
+from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.storage import parse_game
 
 if TYPE_CHECKING:
@@ -147,6 +149,8 @@ class Driver:
         """Click the first visible element that has the given action."""
         self.wait_for_whole_page()
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
+        if uses_large_button(ControlUsed(action)):
+            self.wait_for_whole_page()
 
     def expand_settings(self) -> None:
         """Expand the settings in the menu of a game."""
@@ -156,9 +160,9 @@ class Driver:
         return self.frame.locator(f"[data-player='{player}'] [data-cell='{code}']")
 
     def play_move(self, player: int, move: Move) -> None:
-        self.wait_for_whole_page()
         if isinstance(move, Mark):
             self.cell(player, move.code).click()
+            self.wait_for_whole_page()
         else:
             self.click_action("pass")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from qwixx import Mark
 from qwixx.ui.texts.languages import KNOWN, LANGUAGES, PSEUDO, find_catalog
 from tests.browser.accessibility import STRICT_TAGS, find_violations
 from tests.browser.driver import Driver, wait_for_failure
@@ -178,7 +179,7 @@ def test_lesson_is_translated_and_fits(
         if step in ("roll", "next"):
             driver.click_action(step)
         else:
-            driver.cell(0, step).click()
+            driver.play_move(0, Mark.from_code(step))
     switch_language(driver, "ru")
     assert find_violations(driver.page, STRICT_TAGS) == []
 

@@ -68,6 +68,8 @@ def main(arguments: list[str]) -> int:
 def check_steps(arguments: list[str]) -> list[Step]:
     """Return the steps: the linters, then all tests, or with `--quick` only quick ones."""
     pytest = [str(PYTHON), "-m", "pytest", *PARALLEL, "--durations=10"]
+    if arguments == ["--long"]:
+        pytest.append("--timeout=0")  # some tests run for hours
     if arguments == ["--quick"]:
         tests = Step([*pytest, *QUICK], 95)
     else:

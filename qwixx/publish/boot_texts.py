@@ -43,7 +43,7 @@ def _script(name: str, languages: Mapping[str, object]) -> str:
         for code, texts in languages.items()
     ]
     literal = "{\n" + ",\n".join(lines) + "\n}"  # compact: players wait for each byte
-    return f"// Written by `python -m tests.i18n.catalogs`.\nconst {name} = {literal};\n"
+    return f"// Made from the catalogs in qwixx/locale.\nconst {name} = {literal};\n"
 
 
 def text_direction(language: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.rules.moves import InvalidMoveError, Mark
+from qwixx.ui.model import MOVES_BY_BUTTON
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.sheet.cell import crossed_out
 
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Node
 
-_ACTIONS = "roll", "tray", "pass", "done"
-
 
 def uses_large_button(message: Message) -> bool:
     """Return whether a message is a tap on the large button, or on the dice, in a game."""
-    return isinstance(message, ControlUsed) and message.action in _ACTIONS
+    return isinstance(message, ControlUsed) and message.action in MOVES_BY_BUTTON
 
 
 def answered_cell(before: Model, message: Message, after: Model, cell: Node) -> Node | None:

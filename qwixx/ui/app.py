@@ -23,6 +23,8 @@ from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import BrowserWentIdle, ControlUsed, ExceptionRaised
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Page
@@ -87,42 +89,45 @@ class App:
     def _handle(self, message: Message) -> None:
         self._finish_answered()
         try:
-            draft = begin_step(self.model, message)
-            is_tap = isinstance(draft, Draft) and self.browser.input.tapped
-            if is_tap and uses_large_button(message):  # its answer is a part of the page
-                draft = finish_step(draft)
-            if not (is_tap and self._answer(draft, message)):
-                self._finish(draft, message)
+            step = begin_step(self.model, message)
+            is_answered = False
+            if isinstance(step, Draft) and self.browser.input.tapped:
+                if uses_large_button(message):  # its answer is a part of the page
+                    step = finish_step(step)
+                    page = step.page
+                    is_answered = page is not None and self._answer(
+                        partial(self.browser.show_large_button, page)
+                    )
+                else:
+                    cell = partial(answered_cell, step.before, message, step.model)
+                    is_answered = self._answer(partial(self.browser.show_tapped_cell, cell))
+            if is_answered:
+                self._finish_after_frame(step, message)
+            else:
+                self._finish(step, message)
         except PartMissingError:
             self._load_late_part_for(message)
 
-    def _answer(self, draft: Draft | Step, message: Message) -> bool:
-        """Show only the answer to a tap in the next frame; return whether there is one.
-
-        Its sound belongs to that frame, too.
-        """
+    def _answer(self, show: Callable[[], bool]) -> bool:
+        """Show the answer to a tap in the next frame; return whether there is one."""
         self._is_rendering = True
         try:
-            if not self._show_answer(draft, message):
-                return False
+            return show()
         except Exception:  # noqa: BLE001 - it will occur again, or is mended, with the whole page
             return False
         finally:
             self._is_rendering = False
-        sounds = [effect for effect in draft.effects if isinstance(effect, PlaySound)]
-        for sound in sounds:
-            self.browser.run(sound)
-        others = [effect for effect in draft.effects if effect not in sounds]
-        self._answered = draft._replace(effects=others), message
-        call_after_frame(lambda _at: self._finish_answered())
-        return True
 
-    def _show_answer(self, draft: Draft | Step, message: Message) -> bool:
-        if isinstance(draft, Draft):
-            return self.browser.show_answer(
-                partial(answered_cell, draft.before, message, draft.model)
-            )
-        return draft.page is not None and self.browser.show_answer(draft.page.node)
+    def _finish_after_frame(self, step: Draft | Step, message: Message) -> None:
+        """Finish the step of an answered tap after the frame, to which its sound belongs."""
+        others: list[Effect] = []
+        for effect in step.effects:
+            if isinstance(effect, PlaySound):
+                self.browser.run(effect)
+            else:
+                others.append(effect)
+        self._answered = step._replace(effects=others), message
+        call_after_frame(lambda _at: self._finish_answered())
 
     def _finish_answered(self) -> None:
         """Finish the step of an answered tap, if there is one."""

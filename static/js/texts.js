@@ -1,4 +1,4 @@
-// Written by `python -m tests.i18n.catalogs`.
+// Made from the catalogs in qwixx/locale.
 const BOOT_TEXTS = {
 "cs":{"dir":"ltr","loading":"Načítání…","starting":"Spouští se…","slogan":"Hoď. Zakřížkuj. Cesta zpět není.","play":"Hrát","handed":"Předáno tvému stolu v jiném panelu. Tento panel můžeš zavřít."},
 "de":{"dir":"ltr","loading":"Wird geladen …","starting":"Startet …","slogan":"Würfeln. Ankreuzen. Kein Zurück.","play":"Spielen","handed":"An deinen Tisch im anderen Tab übergeben. Du kannst diesen Tab schließen."},

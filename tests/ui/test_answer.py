@@ -11,14 +11,14 @@ from qwixx import Phase
 from qwixx.rules.variants import VARIANTS
 from qwixx.ui.answer import answered_cell, uses_large_button
 from qwixx.ui.model.messages import CellTapped, ControlUsed
-from qwixx.ui.parts.html import Node
 from qwixx.ui.update import update
 from qwixx.ui.view import view
-from tests.ui.fake_page import FakeDom, render_html, walk
+from tests.ui.fake_page import walk
 from tests.ui.timed_page import open_bot_game, open_hot_seat_game
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
+    from qwixx.ui.parts.html import Node
     from tests.ui.timed_page import TimedPage
 
 LATER = ("data-last", "data-after", "aria-label", "tabindex")
@@ -88,42 +88,6 @@ def test_answered_cell_looks_as_on_page(variant: str, speed: str) -> None:
     shared = open_hot_seat_game(variant=variant, speed=speed)
     assert check_answers(against_bot, rng) > 10
     check_answers(shared, rng)
-
-
-def path_of_cell(node: Node | str, tap: CellTapped, *, is_inside: bool = False) -> list[int]:
-    """Return the path of a tapped cell in a page, as `Mount.find` takes it; [] if it has none."""
-    if isinstance(node, str):
-        return []
-    is_inside = is_inside or node.attributes.get("data-player") == str(tap.player)
-    for index, child in enumerate(node.children):
-        if is_inside and isinstance(child, Node) and child.attributes.get("data-cell") == tap.code:
-            return [index]
-        if path := path_of_cell(child, tap, is_inside=is_inside):
-            return [index, *path]
-    return []
-
-
-def test_page_is_whole_after_each_answer() -> None:
-    """The next player's sheet takes the place of the one with the answer."""
-    rng = random.Random(1)
-    page = open_hot_seat_game(speed="instant")
-    mount = FakeDom().mount(view(page.model))
-    for _ in range(STEPS):
-        offered = page.offered_cells()
-        if not offered:
-            page.press_large_button()
-            page.wait(5000)
-            mount.update(view(page.model))
-            continue
-        tap = CellTapped(page.model.board.shown, rng.choice(offered), page.now)
-        answer, _after = answer_to(page.model, tap)
-        assert answer is not None
-        mount.update_descendant(path_of_cell(mount.node, tap), answer)
-        page.send(tap)
-        mount.update(view(page.model))
-        assert mount.element.html() == render_html(view(page.model))
-        page.wait(5000)
-        mount.update(view(page.model))
 
 
 def test_cell_that_is_not_crossed_out_has_no_answer() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from js import document
+from js import document, window
 
 from qwixx.ui.parts.code_text import indentation_after, spaces_to_next_stop
 
@@ -21,7 +21,8 @@ def handle_key(event: Any) -> None:
         return
     if event.ctrlKey or event.altKey or event.metaKey or event.shiftKey:
         return
-    before = field.value[: field.selectionStart] if field.value.isascii() else _before(field)
+    # JavaScript counts in UTF-16.
+    before = window.String.prototype.slice.call(field.value, 0, field.selectionStart)
     text = ""
     if event.key == "Enter":
         text = f"\n{indentation_after(before)}"
@@ -34,9 +35,3 @@ def handle_key(event: Any) -> None:
     if text:
         event.preventDefault()
         document.execCommand("insertText", False, text)  # noqa: FBT003 - as in JavaScript
-
-
-def _before(field: Any) -> str:
-    """Return the text before the cursor, whose place JavaScript counts in UTF-16."""
-    units = field.value.encode("utf-16", "surrogatepass")  # after a byte order mark
-    return str(units[: 2 * (field.selectionStart + 1)].decode("utf-16", "replace"))

@@ -32,10 +32,8 @@ def show_cell(
         answered: returns the cell after the tap; None if it stays as it is.
     """
     path = _path(element, mount)
-    found = mount.find(path)
-    if found is None or not isinstance(found.node, Node) or found.element != element:
-        return False, None  # another program has changed the page
-    cell = answered(found.node)
+    before = _shown_node(mount, path, element)
+    cell = None if before is None else answered(before)
     return (False, None) if cell is None else (True, mount.update_descendant(path, cell))
 
 
@@ -78,11 +76,18 @@ class _Patch(NamedTuple):
     def find(cls, mount: Mount, element: Any, page: Node) -> _Patch | None:
         """Return the patch of an element, or None if the next page has another one there."""
         path = _path(element, mount)
-        found, new = mount.find(path), node_at(page, path)
-        if found is None or new is None or found.element != element:
+        old, new = _shown_node(mount, path, element), node_at(page, path)
+        if old is None or new is None or not can_patch(old, new):
             return None
-        old = found.node
-        return cls(path, old, new) if isinstance(old, Node) and can_patch(old, new) else None
+        return cls(path, old, new)
+
+
+def _shown_node(mount: Mount, path: list[int], element: Any) -> Node | None:
+    """Return the node of an element, or None if another program has changed the page there."""
+    found = mount.find(path)
+    if found is None or found.element != element or not isinstance(found.node, Node):
+        return None
+    return found.node
 
 
 def _path(element: Any, mount: Mount) -> list[int]:

@@ -71,11 +71,14 @@ class Input:
         sheet = target.closest("[data-player]") if cell else None
         _finish_editing(target)
         self.tapped = target if event.detail > 0 else None
-        if cell:
-            self.send(CellTapped(int(attribute_or_empty(sheet, "data-player")), cell, now_ms()))
-        elif action and target.tagName == "BUTTON" and not disabled:
-            self.send(ControlUsed(action, at=now_ms()))
-        self.tapped = None
+        try:
+            if cell:
+                player = attribute_or_empty(sheet, "data-player")
+                self.send(CellTapped(int(player), cell, now_ms()))
+            elif action and target.tagName == "BUTTON" and not disabled:
+                self.send(ControlUsed(action, at=now_ms()))
+        finally:
+            self.tapped = None
 
     def _on_change(self, event: Any) -> None:
         action = attribute_or_empty(event.target, "data-action")

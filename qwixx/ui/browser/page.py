@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from js import document, window
@@ -100,7 +101,7 @@ from qwixx.ui.model.messages import (
     PageOpened,
     TimerFired,
 )
-from qwixx.ui.parts.html import LostFocus, Mount, Node, Page, can_patch
+from qwixx.ui.parts.html import LostFocus, Mount, can_patch
 from qwixx.ui.parts.lost_focus import successors
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from qwixx.ui.browser.live import Live
     from qwixx.ui.browser.sandboxes import Sandboxes
     from qwixx.ui.files.importer import Importer
+    from qwixx.ui.parts.html import Node, Page
 SHOW_TEXT = 4
 """The browser's `NodeFilter.SHOW_TEXT`."""
 LARGE_TEXT, HUGE_TEXT = 15, 20
@@ -306,20 +308,20 @@ class Browser:
         if self.embedding_page:
             self.embedding_page.announce_new_place()
 
-    def show_answer(self, answer: Callable[[Node], Node | None] | Node) -> bool:
-        """Show the answer to a tap, which the next frame shows; return whether there is one.
+    def show_tapped_cell(self, answered: Callable[[Node], Node | None]) -> bool:
+        """Show the tapped cell in the next frame, as `show_cell`; return whether it changes."""
+        return self._show_answer(partial(show_cell, element=self.input.tapped, answered=answered))
 
-        Args:
-            answer: for a cell, see `show_cell`; for the large button, the page.
-        """
+    def show_large_button(self, page: Page) -> bool:
+        """Show a page's large button and dice in the next frame; return whether this shows any."""
+        return self._show_answer(partial(show_large_button, page=page.node))
+
+    def _show_answer(self, show: Callable[[Mount], tuple[bool, LostFocus | None]]) -> bool:
         if self.mount is None or document.hidden:  # no frame follows
             return False
         self.dom.begin_update()
         self.dom.focused = document.activeElement
-        if isinstance(answer, Node):
-            is_shown, lost = show_large_button(self.mount, answer)
-        else:
-            is_shown, lost = show_cell(self.mount, self.input.tapped, answer)
+        is_shown, lost = show(self.mount)
         self._lost_focus = lost or self._lost_focus
         self.dom.end_update()
         return is_shown

@@ -1,7 +1,7 @@
 """The answer to a tap: what the next frame shows ahead of the rest of the page.
 
-On a slow phone, a page takes several frames to render. The cross, or what a large button has
-brought about, does not wait for the rest.
+On a slow phone, a page takes several frames to render. The cross, the dice, or the next button
+does not wait for the rest.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from qwixx.games.events import Decision
 from qwixx.rules.moves import InvalidMoveError, Mark
-from qwixx.ui.model import MOVES_BY_BUTTON
 from qwixx.ui.model.messages import CellTapped, ControlUsed
 from qwixx.ui.parts.sheet.cell import crossed_out
 
@@ -20,9 +19,14 @@ if TYPE_CHECKING:
     from qwixx.ui.parts.html import Node
 
 
-def uses_large_button(message: Message) -> bool:
-    """Return whether a message is a tap on the large button, or on the dice, in a game."""
-    return isinstance(message, ControlUsed) and message.action in MOVES_BY_BUTTON
+_DICE, _BUTTONS = ".tray-wrapper", ".controls"
+_ANSWERS = {"roll": _DICE, "tray": _DICE, "pass": _BUTTONS, "done": _BUTTONS}
+"""CSS selector of the part of a game that answers a tap, by action."""
+
+
+def answering_part(message: Message) -> str:
+    """Return the CSS selector of the part of a game that answers a tap on a button, or ""."""
+    return _ANSWERS.get(message.action, "") if isinstance(message, ControlUsed) else ""
 
 
 def answered_cell(before: Model, message: Message, after: Model, cell: Node) -> Node | None:

@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from qwixx.ui.answer import answered_cell, uses_large_button
+from qwixx.ui.answer import answered_cell, answering_part
 from qwixx.ui.boundary import Draft, Step, begin_step, finish_step, recover, update_safely
 from qwixx.ui.browser.errors import add_exception_handler
 from qwixx.ui.browser.first_frame import call_after_frame
@@ -21,10 +21,9 @@ from qwixx.ui.model import Model
 from qwixx.ui.model.effects import FocusElement, PlaySound
 from qwixx.ui.model.feedback import is_feedback_repeated
 from qwixx.ui.model.messages import BrowserWentIdle, ControlUsed, ExceptionRaised
+from qwixx.ui.view import view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from qwixx.ui.model.effects import Effect
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Page
@@ -65,7 +64,7 @@ class App:
         self._is_rendering = False
         self._is_waiting = False
         self._deferred: list[Message] = []
-        self._answered: tuple[Draft | Step, Message] | None = None
+        self._answered: Draft | None = None
         """The step of an answered tap, which continues after the next frame."""
         add_exception_handler(self._on_exception)
         self.browser = Browser(self.send)
@@ -90,56 +89,49 @@ class App:
         self._finish_answered()
         try:
             step = begin_step(self.model, message)
-            is_answered = False
-            if isinstance(step, Draft) and self.browser.input.tapped:
-                if uses_large_button(message):  # its answer is a part of the page
-                    step = finish_step(step)
-                    page = step.page
-                    is_answered = page is not None and self._answer(
-                        partial(self.browser.show_large_button, page)
-                    )
-                else:
-                    cell = partial(answered_cell, step.before, message, step.model)
-                    is_answered = self._answer(partial(self.browser.show_tapped_cell, cell))
-            if is_answered:
-                self._finish_after_frame(step, message)
+            if isinstance(step, Draft) and self.browser.input.tapped and self._answer(step):
+                self._finish_after_frame(step)
             else:
                 self._finish(step, message)
         except PartMissingError:
             self._load_late_part_for(message)
 
-    def _answer(self, show: Callable[[], bool]) -> bool:
+    def _answer(self, draft: Draft) -> bool:
         """Show the answer to a tap in the next frame; return whether there is one."""
+        before, message, after, _effects = draft
         self._is_rendering = True
         try:
-            return show()
+            part = answering_part(message)
+            if part:
+                return after is not before and self.browser.show_part(view(after), part)
+            return self.browser.show_tapped_cell(partial(answered_cell, before, message, after))
         except Exception:  # noqa: BLE001 - it will occur again, or is mended, with the whole page
             return False
         finally:
             self._is_rendering = False
 
-    def _finish_after_frame(self, step: Draft | Step, message: Message) -> None:
+    def _finish_after_frame(self, draft: Draft) -> None:
         """Finish the step of an answered tap after the frame, to which its sound belongs."""
         others: list[Effect] = []
-        for effect in step.effects:
+        for effect in draft.effects:
             if isinstance(effect, PlaySound):
                 self.browser.run(effect)
             else:
                 others.append(effect)
-        self._answered = step._replace(effects=others), message
+        self._answered = draft._replace(effects=others)
         call_after_frame(lambda _at: self._finish_answered())
 
     def _finish_answered(self) -> None:
         """Finish the step of an answered tap, if there is one."""
-        answered, self._answered = self._answered, None
-        if answered:
+        draft, self._answered = self._answered, None
+        if draft:
             try:
-                self._finish(*answered)
+                self._finish(draft, draft.message)
             except PartMissingError:
-                self._load_late_part_for(answered[1])
+                self._load_late_part_for(draft.message)
 
-    def _finish(self, draft: Draft | Step, message: Message) -> None:
-        step = finish_step(draft)
+    def _finish(self, step: Draft | Step, message: Message) -> None:
+        step = finish_step(step)
         if step.page is not None and not self.browser.is_ready:
             step = self._handle_recorded_messages(step)
         is_repeated = is_feedback_repeated(self.model, message, step.model)

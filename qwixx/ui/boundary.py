@@ -43,7 +43,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.setup import Setup
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
-from qwixx.ui.parts.html import Page, h
+from qwixx.ui.parts.html import Page, h, make_lazy_nodes
 from qwixx.ui.screens import kind_of
 from qwixx.ui.screens.loading.model import LoadingScreen
 from qwixx.ui.screens.stack import as_seen_at, close_top_screen
@@ -144,9 +144,9 @@ def finish_step(draft: Draft | Step) -> Step:
 
 
 def _render(model: Model) -> Page:
-    return Page(
-        view(model), root_attributes(model), model.back_stays_on_page, model.is_in_progress
-    )
+    page = view(model)
+    make_lazy_nodes(page)  # here, so that their exceptions are handled
+    return Page(page, root_attributes(model), model.back_stays_on_page, model.is_in_progress)
 
 
 def _should_render(before: Model, message: Message, after: Model) -> bool:

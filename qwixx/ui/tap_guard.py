@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model import KEYS, MOVES_BY_BUTTON, ROLL_KEY
+from qwixx.ui.model import KEYS, ROLL_KEY
 from qwixx.ui.model.delays import GUARD_MS
 from qwixx.ui.model.messages import CellTapped, ControlUsed, KeyPressed, TimerFired
 from qwixx.ui.model.tap_guards import UNGUARDED, TapGuards
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 CONTROL, SHEET = "control", "sheet"
 """The guarded places: the large button and the large sheet."""
 _CONTROLS = {
-    *MOVES_BY_BUTTON,
-    *("skip", "wait", "next", "take", "rematch", "review", "new-game"),
+    *("roll", "tray", "pass", "skip", "wait", "done", "next", "take"),
+    *("rematch", "review", "new-game"),
 }
 """Actions of the large button, and of other buttons in its place."""
 _COVERED = {*_CONTROLS, "undo", "redo", "hint"} - {"new-game", "roll", "tray"}

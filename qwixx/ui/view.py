@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qwixx.ui.dialogs.view import READ, dialog_view
@@ -67,9 +66,8 @@ def view(model: Model) -> Node:
     header, *parts = kind_of(model.screen).view(model, title)
     notices: Node | None = _notices(model)
     if model.screen.data_screen == "game":  # in the bar, so that a notice does not move the board
-        header = replace(
-            header, children=(header.children[0], _notices(model), *header.children[1:])
-        )
+        heading, *others = header.children
+        header = header.with_children((heading, _notices(model), *others))
         notices = None
     if model.covered_live_screen is not None:
         notices = h("div", None, notices, waiting_strip(model))

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx import PASS, Game, Mark, Phase
 from qwixx.rules.moves import Color, Move
-from qwixx.ui.answer import uses_large_button
+from qwixx.ui.answer import answering_part
 from qwixx.ui.model.messages import ControlUsed
 from qwixx.ui.storage import parse_game
 
@@ -149,7 +149,7 @@ class Driver:
         """Click the first visible element that has the given action."""
         self.wait_for_whole_page()
         self.frame.locator(f"[data-action='{action}']:visible").first.click()
-        if uses_large_button(ControlUsed(action)):
+        if answering_part(ControlUsed(action)):
             self.wait_for_whole_page()
 
     def expand_settings(self) -> None:

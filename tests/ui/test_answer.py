@@ -9,8 +9,9 @@ import pytest
 
 from qwixx import Phase
 from qwixx.rules.variants import VARIANTS
-from qwixx.ui.answer import answered_cell, uses_large_button
+from qwixx.ui.answer import answered_cell, answering_part
 from qwixx.ui.model.messages import CellTapped, ControlUsed
+from qwixx.ui.parts.html import Node
 from qwixx.ui.update import update
 from qwixx.ui.view import view
 from tests.ui.fake_page import walk
@@ -18,7 +19,6 @@ from tests.ui.timed_page import open_bot_game, open_hot_seat_game
 
 if TYPE_CHECKING:
     from qwixx.ui.model import Model
-    from qwixx.ui.parts.html import Node
     from tests.ui.timed_page import TimedPage
 
 LATER = ("data-last", "data-after", "aria-label", "tabindex")
@@ -110,7 +110,16 @@ def is_free(cell: Node) -> bool:
     return cell.attributes["aria-pressed"] == "false" and "data-offer" not in cell.attributes
 
 
-def test_only_the_large_button_of_a_game_is_answered_ahead() -> None:
-    assert all(map(uses_large_button, map(ControlUsed, ("roll", "tray", "pass", "done"))))
-    assert not any(map(uses_large_button, map(ControlUsed, ("undo", "menu", "rematch"))))
-    assert not uses_large_button(CellTapped(0, "r5"))
+def test_answering_part_of_page_is_in_main_element() -> None:
+    page = open_bot_game()
+    parts = {answering_part(ControlUsed(action)) for action in ("roll", "tray", "pass", "done")}
+    main = next(node for node in walk(view(page.model)) if node.tag == "main")
+    classes = {
+        child.attributes.get("class", "") for child in main.children if isinstance(child, Node)
+    }
+    assert {part.removeprefix(".") for part in parts} <= classes
+
+
+def test_other_controls_are_not_answered_ahead() -> None:
+    assert not any(map(answering_part, map(ControlUsed, ("undo", "menu", "rematch"))))
+    assert not answering_part(CellTapped(0, "r5"))

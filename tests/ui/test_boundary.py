@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, NoReturn
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 
@@ -40,6 +41,8 @@ from qwixx.ui.model.public import CHALLENGE_LINK
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens import SCREENS, load_screen_kind
+from qwixx.ui.screens.game import sheet
+from qwixx.ui.screens.game import view as game_view
 from qwixx.ui.screens.game.model import GameScreen
 from qwixx.ui.screens.history.model import HistoryScreen
 from qwixx.ui.screens.start.view import start_main
@@ -113,6 +116,16 @@ def test_completely_broken_screen_leads_to_start_screen(screen: type) -> None:
         assert any(isinstance(effect, LogError) for effect in step.effects)
         restarted = update_safely(step.model, ControlUsed("start"))
         assert isinstance(restarted.model.screen, GameScreen)
+
+
+@pytest.mark.parametrize("part", ["_status", "_controls", "_side", "sheet_section"])
+def test_failure_of_lazy_part_keeps_model(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, module = rolled_game(), sheet if part == "sheet_section" else game_view
+    part_of_page = Mock(wraps=getattr(module, part), side_effect=[RuntimeError, *9 * [DEFAULT]])
+    monkeypatch.setattr(module, part, part_of_page)
+    step = update_safely(model, ControlUsed("pass"))
+    assert step.model.game is model.game
+    assert FIRST_FAILURE in page_text(step)
 
 
 @pytest.mark.parametrize("function", ["update", "view"])

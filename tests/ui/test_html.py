@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.ui.parts.html import Node, h, node_at
+from qwixx.ui.parts.html import LazyNode, Node, can_patch, h, node_at
 from tests.ui.fake_page import FakeDom, render_html, text_of
 from tests.ui.page_alterations import (
     ALTERATIONS,
@@ -143,6 +143,12 @@ def test_descendant_is_shown_ahead_of_the_rest() -> None:
     assert mount.element.html() == render_html(tree)
 
 
+def test_descendant_of_lazy_node_is_shown_ahead() -> None:
+    mount = FakeDom().mount(h("div", None, LazyNode("p", lambda: h("p", {"id": "x"}, h("b")))))
+    mount.update_descendant((0, 0), h("b", {"class": "new"}))
+    assert mount.element.html() == '<div><p id="x"><b class="new"></b></p></div>'
+
+
 def test_missing_descendant_is_not_found() -> None:
     tree = h("div", None, h("p", None, "text"))
     mount = FakeDom().mount(tree)
@@ -151,3 +157,21 @@ def test_missing_descendant_is_not_found() -> None:
         assert node_at(tree, path) is None
     assert mount.find(()) is mount
     assert node_at(tree, (0,)) is tree.children[0]
+
+
+def test_lazy_node_is_made_once_when_it_is_read() -> None:
+    made = []
+
+    def make() -> Node:
+        made.append("made")
+        return h("p", {"class": "new"}, "text", key="1")
+
+    node = LazyNode("p", make, key="1")
+    mount = FakeDom().mount(h("div", None, h("p", {"class": "old"}, key="1")))
+    before = mount.children[0].element
+    assert can_patch(mount.children[0].node, node)
+    assert made == []
+    mount.update(h("div", None, node))
+    mount.update(h("div", None, h("p", None, "more", key="1")))
+    assert mount.children[0].element is before
+    assert made == ["made"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from js import window
@@ -14,9 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from qwixx.ui.parts.html import LostFocus, Mount
-
-_ANSWERS = "main > .controls, main > .tray-wrapper"
-"""CSS selector of the elements that answer a tap on the large button."""
 
 
 def show_cell(
@@ -37,26 +33,25 @@ def show_cell(
     return (False, None) if cell is None else (True, mount.update_descendant(path, cell))
 
 
-def show_large_button(mount: Mount, page: Node) -> tuple[bool, LostFocus | None]:
-    """Show the controls and the dice of a game, and the attributes of the element around them.
+def show_part(mount: Mount, page: Node, selector: str) -> tuple[bool, LostFocus | None]:
+    """Show a part of a page, and the attributes of the main element, which contains it.
 
     Return the same as `show_cell`.
 
     Args:
         mount: the page before the tap.
         page: the page after it.
+        selector: CSS selector of the part below the main element.
     """
-    main = _Patch.find(mount, mount.element.querySelector("main"), page)
+    element = mount.element.querySelector("main")
+    main = _Patch.find(mount, element, page)
     if main is None or main.old.attributes.get("class") != main.new.attributes.get("class"):
         return False, None  # another screen, or the result
-    is_shown = False
-    lost = mount.update_descendant(main.path, replace(main.new, children=main.old.children))
-    for element in mount.element.querySelectorAll(_ANSWERS):
-        patch = _Patch.find(mount, element, page)
-        if patch is not None:
-            lost = mount.update_descendant(patch.path, patch.new) or lost
-            is_shown = True
-    return is_shown, lost
+    part = _Patch.find(mount, element.querySelector(f":scope > {selector}"), page)
+    if part is None:
+        return False, None
+    lost = mount.update_descendant(main.path, main.new.with_children(main.old.children))
+    return True, mount.update_descendant(part.path, part.new) or lost
 
 
 class _Patch(NamedTuple):

@@ -25,7 +25,7 @@ from qwixx.ui.browser.document import (
     now_ms,
 )
 from qwixx.ui.browser.errors import make_once_callback
-from qwixx.ui.browser.first_frame import show_cell, show_large_button
+from qwixx.ui.browser.first_frame import show_cell, show_part
 from qwixx.ui.browser.frame import EmbeddingPage, key_among_identical_frames
 from qwixx.ui.browser.input import Input
 from qwixx.ui.browser.late_part import load_late_part
@@ -312,9 +312,9 @@ class Browser:
         """Show the tapped cell in the next frame, as `show_cell`; return whether it changes."""
         return self._show_answer(partial(show_cell, element=self.input.tapped, answered=answered))
 
-    def show_large_button(self, page: Page) -> bool:
-        """Show a page's large button and dice in the next frame; return whether this shows any."""
-        return self._show_answer(partial(show_large_button, page=page.node))
+    def show_part(self, page: Node, selector: str) -> bool:
+        """Show a part of a page in the next frame, as `show_part`; return whether it is shown."""
+        return self._show_answer(partial(show_part, page=page, selector=selector))
 
     def _show_answer(self, show: Callable[[Mount], tuple[bool, LostFocus | None]]) -> bool:
         if self.mount is None or document.hidden:  # no frame follows

@@ -39,8 +39,6 @@ KEYS = {
 """Actions by key, in the order in which the page lists them."""
 ROLL_KEY = " "
 """Another key for rolling the dice; on a focused button, it presses the button instead."""
-MOVES_BY_BUTTON = ("roll", "tray", "pass", "done")
-"""Actions of the large button, and of the tray, that make a move in a game."""
 
 
 class Dialog(Enum):

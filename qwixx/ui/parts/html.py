@@ -10,12 +10,12 @@ translation lasts until its sentence changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,52 @@ class Node:
     attributes: Mapping[str, str]
     children: tuple[Node | str, ...]
     key: str = ""
+
+    def with_children(self, children: Children) -> Node:
+        """Return the node with other children."""
+        return Node(self.tag, self.attributes, children, self.key)
+
+
+class LazyNode(Node):
+    """A node that is made when its attributes or children are first read.
+
+    Args:
+        tag: its tag.
+        make: returns the node, with this tag and key.
+        key: its key.
+    """
+
+    __slots__ = ("_source",)
+    _source: Node | Callable[[], Node]
+
+    def __init__(self, tag: str, make: Callable[[], Node], key: str = "") -> None:
+        for name, value in (("tag", tag), ("key", key), ("_source", make)):
+            object.__setattr__(self, name, value)  # nodes are immutable
+
+    def made(self) -> Node:
+        """Return the node."""
+        if not isinstance(self._source, Node):
+            object.__setattr__(self, "_source", self._source())
+        assert isinstance(self._source, Node)  # noqa: S101 - made just now
+        return self._source
+
+    @property
+    def attributes(self) -> Mapping[str, str]:
+        """Attributes of the node."""
+        return self.made().attributes
+
+    @property
+    def children(self) -> Children:
+        """Children of the node."""
+        return self.made().children
+
+
+def make_lazy_nodes(page: Node) -> None:
+    """Make the lazy nodes of a page, all of which are children of its children."""
+    for part in page.children:
+        for child in part.children if isinstance(part, Node) else ():
+            if isinstance(child, LazyNode):
+                child.made()
 
 
 class Page(NamedTuple):
@@ -224,7 +270,7 @@ class Mount:
         assert isinstance(own, Node)  # noqa: S101 - texts have no descendants
         lost = self.children[index].update_descendant(path[1:], node)
         children = (*own.children[:index], self.children[index].node, *own.children[index + 1 :])
-        self.node = replace(own, children=children)
+        self.node = own.with_children(children)
         return lost
 
     def _update_attributes(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:

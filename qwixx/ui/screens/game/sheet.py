@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from qwixx.ui.model.board import (
 )
 from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY
 from qwixx.ui.parts.card_note import card_note
-from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.html import LazyNode, Node, h, untranslated
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.sheet.extras import extras_below_rows
 from qwixx.ui.parts.sheet.look import LARGE, SMALL, Gain, Offer, SheetLook
@@ -54,12 +54,26 @@ if TYPE_CHECKING:
 _NO_HINT = h("div", {"class": "hint-anchor"})
 
 
+def lazy_sheet_section(model: Model, player: int) -> LazyNode:
+    """Return a player's sheet, which is made when it is needed."""
+    make = partial(sheet_section, model, player)
+    return LazyNode("section", make, key=_sheet_key(model, player))
+
+
+def _sheet_key(model: Model, player: int) -> str:
+    """Return a key that reuses the nodes for the next player's sheet: little differs."""
+    return f"sheet{_is_large(model, player)}"
+
+
+def _is_large(model: Model, player: int) -> bool:
+    return player == model.board.large_seat or model.layout != "one"
+
+
 def sheet_section(model: Model, player: int) -> Node:
     """Return a player's sheet, large or small."""
     _, board = texts_of(model), model.board
     game, state = board.game, board.game.state
-    shown = player == board.large_seat
-    large = shown or model.layout != "one"
+    shown, large = player == board.large_seat, _is_large(model, player)
     state_of_player = state.sheets[player]
     chosen = board.pending_mark(player)
     to_act = model.is_person(player) and not board.is_covered
@@ -121,7 +135,7 @@ def sheet_section(model: Model, player: int) -> Node:
         else None,
         points_by_crosses_table(_, game.variant) if shown else None,
         handover_cover(model) if shown and (board.is_covered or model.is_hot_seat) else None,
-        key=f"sheet{large}",  # reuse the nodes for the next player's sheet: little differs
+        key=_sheet_key(model, player),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from qwixx.rules.moves import Color, Mark
@@ -16,11 +16,12 @@ from qwixx.ui.model.timeline import LOCK, ROLL
 from qwixx.ui.model.values import dataclass
 from qwixx.ui.parts.controls import button, icon_button
 from qwixx.ui.parts.dice import dice_tray
-from qwixx.ui.parts.html import Node, h, untranslated
+from qwixx.ui.parts.html import LazyNode, Node, h, untranslated
 from qwixx.ui.parts.newer import reload_to_update_button
 from qwixx.ui.parts.sheet.chips import cell_chip
 from qwixx.ui.parts.token import seat_token
 from qwixx.ui.screens.game.sheet import (
+    lazy_sheet_section,
     newly_shown_move,
     sheet_notes,
     sheet_section,
@@ -115,10 +116,9 @@ def _game_title(model: Model) -> str:
 
 def game_main(model: Model, parts: Parts) -> Node:
     """Return the main element: the board, with the screen's own parts."""
-    _, board = texts_of(model), model.board
+    board = model.board
     game, state, player = board.game, board.game.state, board.person_to_act
     ending = state.outcome() if board.shows_result else None
-    others = [seat for seat in range(state.players) if seat != board.large_seat]
     spotlight = _spotlight(model)
     kind = (
         "game",
@@ -137,21 +137,31 @@ def game_main(model: Model, parts: Parts) -> Node:
             "data-spotlight": None if spotlight is None else spotlight.name,
         },
         parts.tray or _dice_or_roll_button(model),
-        parts.status or _status(model, game, player),
-        sheet_section(model, board.large_seat),
+        parts.status or LazyNode("div", partial(_status, model, game, player)),
+        lazy_sheet_section(model, board.large_seat),
         *(
             _end_view(model, ending, parts)
             if ending
-            else (parts.controls or _controls(model, game, player, parts.next_label),)
+            else (
+                parts.controls
+                or LazyNode("div", partial(_controls, model, game, player, parts.next_label)),
+            )
         ),
         parts.below,
-        h(
-            "div",
-            {"class": "side"},
-            h("div", {"class": "other-sheets"}, *(sheet_section(model, seat) for seat in others)),
-            _log_panel(_, _LoggedGame(game)),
-        ),
+        LazyNode("div", partial(_side, model)),
         key=f"game{game.variant.name}{state.players}",
+    )
+
+
+def _side(model: Model) -> Node:
+    """Return the other sheets, and the log beside them."""
+    board = model.board
+    others = [seat for seat in range(board.game.state.players) if seat != board.large_seat]
+    return h(
+        "div",
+        {"class": "side"},
+        h("div", {"class": "other-sheets"}, *(sheet_section(model, seat) for seat in others)),
+        _log_panel(texts_of(model), _LoggedGame(board.game)),
     )
 
 

@@ -16,6 +16,7 @@ from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import known_variant
 from qwixx.ui import late
+from qwixx.ui.model.board import plan_of_code
 from qwixx.ui.model.effects import SaveText, WriteArchive
 from qwixx.ui.model.known_blocks import parse_blocks
 from qwixx.ui.model.policy import NO_DAY, Day
@@ -36,6 +37,7 @@ from qwixx.ui.texts.languages import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from qwixx.rules.moves import Mark
     from qwixx.ui.model.board import Board
 
 _NO_LUCKY = ("", "", "", "", "")
@@ -46,13 +48,19 @@ RUNNING, OVER, ENTRY = "game", "over", "entry"
 
 
 def write_game(
-    game: Game, setup: Setup, query: str, day: Day = NO_DAY, challenge: str = ""
+    game: Game,
+    setup: Setup,
+    query: str,
+    day: Day = NO_DAY,
+    challenge: str = "",
+    planned_mark: Mark | None = None,
 ) -> str:
-    """Return a game, its setup, and the URL's query as text."""
+    """Return a game, its setup, the URL's query, and a planned mark as text."""
     fields = {"game": game.to_json(), "setup": write_setup(setup), "query": query}
     of_a_day = {"daily": day.date, "counts": day.counts} if day.date else {}
     of_a_challenge = {"challenge": challenge} if challenge else {}
-    return json.dumps({**fields, **of_a_day, **of_a_challenge})
+    planned = {"planned": planned_mark.code} if planned_mark else {}
+    return json.dumps({**fields, **of_a_day, **of_a_challenge, **planned})
 
 
 def parse_game(text: str) -> SavedGame:
@@ -72,7 +80,10 @@ def parse_game(text: str) -> SavedGame:
         msg = "a saved game has a seat for each player"
         raise ValueError(msg)
     day = _day_if_dice_match(fields, game)
-    return SavedGame(game, setup, query, day, _challenge_if_dice_match(fields, game))
+    challenge = _challenge_if_dice_match(fields, game)
+    is_person = "planned" in fields and setup.seats[game.state.active].is_person
+    plan = plan_of_code(game.state, fields["planned"]) if is_person else None
+    return SavedGame(game, setup, query, day, challenge, plan)
 
 
 def _day_if_dice_match(fields: Mapping[str, object], game: Game) -> Day:
@@ -103,7 +114,10 @@ def save_game_effect(board: Board, query: str) -> SaveText:
     """Return the effect that saves a game and the URL's query in the game's slot."""
     # A finished game stays finished while earlier moves are shown.
     kind = OVER if board.game.furthest.phase is Phase.OVER else RUNNING
-    text = write_game(board.game, board.setup, query, board.policy.day, board.policy.origin)
+    policy = board.policy
+    text = write_game(
+        board.game, board.setup, query, policy.day, policy.origin, board.planned_mark
+    )
     return SaveText(f"{kind}:{board.slot}", text)
 
 

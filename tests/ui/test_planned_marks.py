@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,12 +11,16 @@ import pytest
 from qwixx.games.events import Decision
 from qwixx.rules.moves import PASS, Mark
 from qwixx.rules.state import Phase
-from qwixx.ui.model.board import legal_marks, plannable_marks
+from qwixx.ui import storage
+from qwixx.ui.model.board import legal_marks, plannable_marks, without_decision
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS
-from qwixx.ui.model.effects import StartTimer
-from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired
+from qwixx.ui.model.effects import ReloadPage, StartTimer
+from qwixx.ui.model.messages import CellTapped, ControlUsed, TimerFired, UpdateActivated
+from qwixx.ui.model.setup import Seat
+from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
-from tests.ui.fake_page import text_of, walk
+from tests.ui.browser_tabs import MemoryStorage, Tab, large_storage, open_game
+from tests.ui.fake_page import effects_of, model_after, open_page, text_of, walk
 from tests.ui.live_devices import Device, Network, connect_guest
 from tests.ui.timed_page import open_bot_game, open_hot_seat_game
 
@@ -169,3 +175,82 @@ def test_planned_mark_at_live_table_waits_and_survives_others_decisions(
     others[1].send(ControlUsed("pass", at=others[1].advance_clock()))
     network.deliver_messages()
     assert devices[0].game.state.sheets[active].crossed(mark.row) == (mark.number,)
+
+
+def open_planned_game(store: MemoryStorage, **parameters: str) -> tuple[Tab, Mark]:
+    """Open a game of two people, of whom the first has planned a mark, and return that, too."""
+    tab = open_game(store, 5, **parameters).press("roll")
+    assert tab.model.game is not None
+    mark = mark_to_plan(tab.model.game.state)
+    return tab.send(CellTapped(0, mark.code)), mark
+
+
+def assert_carried_out(tab: Tab, mark: Mark) -> None:
+    game = tab.press("pass").model.game
+    assert game is not None
+    assert game.state.sheets[0].crossed(mark.row) == (mark.number,)
+
+
+def test_planned_mark_survives_reload() -> None:
+    tab, mark = open_planned_game(large_storage())
+    assert tab.events == 2  # its pass is saved
+    assert_carried_out(tab.reload(), mark)
+
+
+def test_planned_mark_survives_reload_without_storage() -> None:
+    tab, mark = open_planned_game(MemoryStorage(capacity=0))
+    (reload,) = (
+        one for one in effects_of(tab.model, UpdateActivated()) if type(one) is ReloadPage
+    )
+    assert_carried_out(Tab(MemoryStorage(capacity=0), tab_state=reload.tab_state), mark)
+
+
+def test_planned_mark_survives_way_over_the_start_screen() -> None:
+    tab, mark = open_planned_game(large_storage())
+    assert_carried_out(tab.press("menu", "home", "resume"), mark)
+
+
+def test_undone_plan_is_not_resumed() -> None:
+    tab, mark = open_planned_game(large_storage())
+    game = tab.press("undo", "pass").reload().press("pass").model.game
+    assert game is not None
+    assert game.state.phase is Phase.COLOR
+    assert game.state.sheets[0].crossed(mark.row) == ()
+
+
+def test_save_with_impossible_plan_is_read_without_it() -> None:
+    model = open_planned_game(large_storage())[0].model
+    text = storage.save_game_effect(model.board, "").text
+    saved, board = json.loads(text), model.board
+    white = legal_marks(without_decision(board.game.state, 0), 0)[0]
+    crossed = board.game.undo().play(0, white)
+    bot_setup = replace(board.setup, seats=(Seat("greedy"), Seat()))
+    assert storage.parse_game(text).planned_mark == board.planned_mark
+    for change in (
+        {"planned": None},
+        {"planned": ["r5"]},
+        {"planned": "-"},
+        {"planned": "r99"},
+        {"planned": white.code},
+        {"game": board.game.undo().to_json()},
+        {"game": board.game.play(1, PASS).to_json()},
+        {"game": crossed.to_json()},
+        {"setup": storage.write_setup(bot_setup)},
+    ):
+        assert storage.parse_game(json.dumps(saved | change)).planned_mark is None
+
+
+def test_planned_mark_is_saved_after_each_step() -> None:
+    """Other players' bonuses come between the white step and the color step."""
+    model = open_page(start="1", players="3", variant="bonus-b", seed="1", speed="instant")
+    rng, phases = Random(1), set[Phase]()
+    while (player := model.board.person_to_act) is not None:
+        state = model.board.game.state
+        marks = plannable_marks(state, player) or legal_marks(state, player)
+        tap = CellTapped(player, rng.choice(marks).code) if marks else ControlUsed("pass")
+        model = model_after(model, ControlUsed("roll") if state.phase is Phase.ROLL else tap)
+        saved = storage.parse_game(storage.save_game_effect(model.board, "").text)
+        assert saved.planned_mark == model.board.planned_mark
+        if saved.planned_mark is not None:
+            phases.add(saved.game.state.phase)
+    assert phases == {Phase.WHITE, Phase.BONUS}

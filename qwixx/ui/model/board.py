@@ -384,6 +384,25 @@ def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
     return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
 
 
+def plan_of_code(state: State, code: str) -> Mark | None:
+    """Return a saved planned mark; None unless the active player can have planned it.
+
+    Args:
+        state: the state in which it was saved.
+        code: the untrusted code of the mark.
+    """
+    try:
+        mark = Mark.from_code(code)
+    except InvalidMoveError:
+        return None
+    if state.phase is Phase.BONUS and state.penalty_due:
+        return mark if state.variant.bit(mark) else None
+    if state.phase is not Phase.WHITE or state.decisions[state.active] is not PASS:
+        return None
+    undecided = without_decision(state, state.active)
+    return mark if mark in plannable_marks(undecided, state.active) else None
+
+
 def plannable_marks(state: State, player: int) -> tuple[Mark, ...]:
     """Return the marks that the active player could plan for the color step by passing now.
 

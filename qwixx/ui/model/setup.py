@@ -14,6 +14,7 @@ from qwixx.ui.model.values import dataclass, replace
 if TYPE_CHECKING:
     from qwixx.games.game import Game
     from qwixx.rules.layout import Variant
+    from qwixx.rules.moves import Mark
 
 PERSON = "person"
 """The kind of a person's seat; other kinds are names of bots."""
@@ -136,6 +137,7 @@ class SavedGame:
         query: the URL's query when the game started.
         day: the day of a daily game.
         challenge: the challenge whose dice are played, as text; "" for any other game.
+        planned_mark: see `Board`.
     """
 
     game: Game
@@ -143,3 +145,4 @@ class SavedGame:
     query: str
     day: Day = NO_DAY
     challenge: str = ""
+    planned_mark: Mark | None = None

@@ -113,7 +113,8 @@ def suspend_game(model: Model, *, offer_first: bool = False) -> Result:
         return model, [SaveText(f"{storage.RUNNING}:{board.slot}", "")]
     if game.furthest.phase is Phase.OVER:
         return model, []
-    saved = SavedGame(game, board.setup, session.query, board.policy.day, board.policy.origin)
+    policy, plan = board.policy, board.planned_mark
+    saved = SavedGame(game, board.setup, session.query, policy.day, policy.origin, plan)
     if offer_first or not session.others:
         return model.with_session(others=(board.slot, *session.others), offer=saved), []
     return model.with_session(others=(*session.others, board.slot), offer=None), []

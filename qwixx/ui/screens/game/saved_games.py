@@ -52,6 +52,7 @@ def resume_saved_game(
         else daily.policy_of(saved.day),
         shown=shown_player,
         focus=focused_cell,
+        planned_mark=saved.planned_mark,
     )
     return record.start_or_resume_game(
         replace(model.with_session(query=saved.query), screen=GameScreen(board))

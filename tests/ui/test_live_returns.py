@@ -6,8 +6,14 @@ import random
 
 import pytest
 
+from qwixx.rules.state import Phase
 from qwixx.ui.model.effects import DisconnectPeer, ForgetPeers, RememberPeers
-from qwixx.ui.model.messages import FragmentChanged, ReturnsEnded, SlotChangedElsewhere
+from qwixx.ui.model.messages import (
+    FragmentChanged,
+    KeyPressed,
+    ReturnsEnded,
+    SlotChangedElsewhere,
+)
 from qwixx.ui.view import root_attributes
 from tests.ui.fake_page import text_of
 from tests.ui.live_devices import (
@@ -18,6 +24,8 @@ from tests.ui.live_devices import (
     open_table,
     play_steps,
 )
+from tests.ui.live_positions import play_until
+from tests.ui.table_pages import enabled_actions, find_nodes
 
 
 def started_table(guest_count: int = 1, *, allows_returns: bool = True) -> list[Device]:
@@ -182,3 +190,27 @@ def test_invitation_opened_while_reconnecting_stays_open() -> None:
     ben.press("join")
     host.press("answer", value=ben.answer_link())
     assert not ben.screen.lost
+
+
+def test_guest_cannot_roll_without_the_host() -> None:
+    host, ben = started_table(allows_returns=False)
+    while play_until([ben, host], Phase.ROLL, host.game.state.turn + 1).state.active != 1:
+        pass
+    assert {"roll", "tray"} <= {*enabled_actions(ben.model)}
+    host.network.disconnect((ben, 0), notify_both=True)
+    host.network.settle()
+    assert ben.screen.lost
+    assert {"roll", "tray"}.isdisjoint(enabled_actions(ben.model))
+    (waiting,) = find_nodes(ben.model, "data-action", "wait")
+    assert waiting.attributes["aria-disabled"] == "true"
+    events = host.game.events
+    ben.press("roll")
+    ben.send(KeyPressed("r", at=ben.advance_clock()))
+    connect_guest(host, ben)
+    assert host.game.events == events
+    assert "roll" in enabled_actions(ben.model)
+    ben.press("roll")
+    assert len(host.game.events) == len(events) + 1
+    host.network.disconnect((ben, 0), notify_both=True)
+    host.network.settle()
+    assert "pass" in enabled_actions(ben.model)  # a decision reaches the host later

@@ -198,7 +198,8 @@ class Board:
             return "" if self.fast_forward else "skip"
         if self.policy.elsewhere and self.person_to_act is None:
             return "wait"
-        return {Phase.ROLL: "roll", Phase.BONUS: "choose"}.get(phase, "pass")
+        roll = "roll" if self.policy.can_roll else "wait"
+        return {Phase.ROLL: roll, Phase.BONUS: "choose"}.get(phase, "pass")
 
     @property
     def is_set_back(self) -> bool:

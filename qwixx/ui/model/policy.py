@@ -70,6 +70,7 @@ class Policy:
         draws: whether the first player was drawn by lot, which is announced.
         origin: the text that the game came from, such as a friend's; "" for none.
         teaches: whether it is the first game of a player, with spotlights on its first decisions.
+        can_roll: whether the dice can be rolled, for which a guest at a live table needs the host.
     """
 
     undo: Undo = Undo.FREE
@@ -80,6 +81,7 @@ class Policy:
     draws: bool = False
     origin: str = ""
     teaches: bool = False
+    can_roll: bool = True
 
     @property
     def is_played_once(self) -> bool:

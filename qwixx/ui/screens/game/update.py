@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 def roll(model: Model, play: OwnerStep) -> Result:
     """Roll the dice for the person whose turn it is; the board's owner asks for unknown dice."""
-    game = model.game
-    if game is None or game.state.phase is not Phase.ROLL or model.board.person_to_act is None:
+    game, board = model.game, model.board
+    if game is None or game.state.phase is not Phase.ROLL:
+        return model, []
+    if board.person_to_act is None or not board.policy.can_roll:
         return model, []
     return play_step(model, play, game.roll_if_known())
 

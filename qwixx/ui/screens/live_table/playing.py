@@ -118,7 +118,7 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
     names = table_texts.seat_names(_, table.occupants)
     game = game.rename(names)
     board, game_id = screen.board, table.game_id
-    policy, decided = _policy(elsewhere), table.decided_seats
+    policy, decided = _policy(elsewhere, can_roll=not screen.lost), table.decided_seats
     if board is None or game_id != screen.game_id or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
         board = Board(game, setup, slot, policy, shown=table.seat or 0, decided=decided)
@@ -220,10 +220,10 @@ def conclude_if_finished(model: TableModel) -> TableResult:
     return judged, [*effects, FocusElement(".game-result h2"), *more]
 
 
-def _policy(elsewhere: tuple[int, ...]) -> Policy:
+def _policy(elsewhere: tuple[int, ...], *, can_roll: bool) -> Policy:
     """Return the policy of a table, with seats on other devices; alone, a host may undo all."""
     undo = Undo.OWN_OPEN if elsewhere else Undo.FREE
-    return Policy(undo, elsewhere, Help.NONE, draws=True)
+    return Policy(undo, elsewhere, Help.NONE, draws=True, can_roll=can_roll)
 
 
 def _setup(table: Table, game: Game) -> Setup:

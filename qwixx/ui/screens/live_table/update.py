@@ -94,7 +94,10 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
     after, more = televisions.show_new_invitation(before, after)
     effects = [*effects, *more]
     after = hosting.show_game_if_guests_returned(after)
-    now = after.screen
+    now, can_roll = after.screen, not after.screen.lost
+    if now.board is not None and now.board.policy.can_roll != can_roll:
+        policy = replace(now.board.policy, can_roll=can_roll)
+        now = replace(now, board=replace(now.board, policy=policy))
     if (
         now.status in table_texts.CANNOT_REQUEST_UNDO
         and now.status != now.cannot_request_undo_status({*after.local_people})

@@ -16,7 +16,7 @@ from qwixx.games.written.safe_json import loads
 from qwixx.rules.state import Phase
 from qwixx.rules.variants import known_variant
 from qwixx.ui import late
-from qwixx.ui.model.board import plan_of_code
+from qwixx.ui.model.board import planned_mark_of_code
 from qwixx.ui.model.effects import SaveText, WriteArchive
 from qwixx.ui.model.known_blocks import parse_blocks
 from qwixx.ui.model.policy import NO_DAY, Day
@@ -82,7 +82,7 @@ def parse_game(text: str) -> SavedGame:
     day = _day_if_dice_match(fields, game)
     challenge = _challenge_if_dice_match(fields, game)
     is_person = "planned" in fields and setup.seats[game.state.active].is_person
-    plan = plan_of_code(game.state, fields["planned"]) if is_person else None
+    plan = planned_mark_of_code(game.state, fields["planned"]) if is_person else None
     return SavedGame(game, setup, query, day, challenge, plan)
 
 

@@ -21,7 +21,8 @@ from qwixx.ui.model.values import replace
 from qwixx.ui.view import view
 from tests.ui.browser_tabs import MemoryStorage, Tab, large_storage, open_game
 from tests.ui.fake_page import effects_of, model_after, open_page, text_of, walk
-from tests.ui.live_devices import Device, Network, connect_guest
+from tests.ui.live_devices import Device, Network, connect_guest, open_table
+from tests.ui.live_positions import play_until
 from tests.ui.timed_page import open_bot_game, open_hot_seat_game
 
 if TYPE_CHECKING:
@@ -233,7 +234,6 @@ def test_save_with_impossible_plan_is_read_without_it() -> None:
         {"planned": "r99"},
         {"planned": white.code},
         {"game": board.game.undo().to_json()},
-        {"game": board.game.play(1, PASS).to_json()},
         {"game": crossed.to_json()},
         {"setup": storage.write_setup(bot_setup)},
     ):
@@ -254,3 +254,64 @@ def test_planned_mark_is_saved_after_each_step() -> None:
         if saved.planned_mark is not None:
             phases.add(saved.game.state.phase)
     assert phases == {Phase.WHITE, Phase.BONUS}
+
+
+def open_planned_table(number: int) -> tuple[list[Device], Device, Mark]:
+    """Open a table of three at which a device has planned a mark, and return that, too."""
+    network, devices = open_table(guest_count=2)
+    network.allows_returns = True
+    devices[0].press("start")
+    others = [one for one in devices if one is not devices[number]]
+    device = devices[number]
+    while (
+        play_until([device, *others], Phase.ROLL, device.game.state.turn + 1).state.active
+        != number
+    ):
+        pass
+    device.press("roll")
+    mark = mark_to_plan(device.game.state)
+    device.tap(mark, number)
+    assert device.model.board.planned_mark == mark
+    return others, device, mark
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("reloads_before", [True, False])
+def test_planned_mark_at_live_table_survives_reload(
+    number: int,
+    reloads_before: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """A guest's page may be reloaded while the last of the others decides."""
+    others, device, mark = open_planned_table(number)
+    others[0].press("pass")
+    for _reload in range(2):
+        device.open()
+        if reloads_before or number == 0:
+            device.network.settle()
+            assert device.model.board.planned_mark == mark
+    others[1].press("pass")
+    assert mark.number in device.game.state.sheets[number].crossed(mark.row)
+    assert not device.model.notices
+    assert device.screen.planned is None
+
+
+def test_undone_plan_at_live_table_is_not_resumed() -> None:
+    others, ben, mark = open_planned_table(1)
+    ben.press("undo", "pass")
+    ben.open()
+    ben.network.settle()
+    for other in others:
+        other.press("pass")
+    assert ben.game.state.phase is Phase.COLOR
+    assert mark.number not in ben.game.state.sheets[1].crossed(mark.row)
+
+
+@pytest.mark.parametrize("plan", [None, "r5", ["", 0], ["", 0, "r5"], [1, "0", "r5"], {"a": 1}])
+def test_table_is_read_despite_impossible_plan(plan: object) -> None:
+    _others, ben, mark = open_planned_table(1)
+    saved = json.loads(ben.saved["seat"])
+    assert saved["planned"][2] == mark.code
+    ben.saved["seat"] = json.dumps(saved | {"planned": plan})
+    ben.open()
+    ben.network.settle()
+    assert ben.model.board.planned_mark is None

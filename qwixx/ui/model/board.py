@@ -385,18 +385,18 @@ def legal_marks(state: State, player: int) -> tuple[Mark, ...]:
     return tuple(move for move in state.legal_moves(player) if isinstance(move, Mark))
 
 
-def plan_of_code(state: State, code: str) -> Mark | None:
+def planned_mark_of_code(state: State, code: str) -> Mark | None:
     """Return a saved planned mark; None unless the active player can have planned it.
 
     Args:
-        state: the state in which it was saved.
+        state: the state, in which the mark may have become illegal.
         code: the untrusted code of the mark.
     """
     try:
         mark = Mark.from_code(code)
     except InvalidMoveError:
         return None
-    if state.phase is Phase.BONUS and state.penalty_due:
+    if state.penalty_due:
         return mark if state.variant.bit(mark) else None
     if state.phase is not Phase.WHITE or state.decisions[state.active] is not PASS:
         return None

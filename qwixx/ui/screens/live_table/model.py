@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from qwixx.games.live.table import GuestTable, HostTable
 from qwixx.rules.state import Phase
@@ -68,6 +68,20 @@ class ReceivedInvitation(Value):
         return unpack(self.text).seat == SPECTATOR
 
 
+class PlannedMark(NamedTuple):
+    """A planned mark, saved until this device carries it out.
+
+    Args:
+        game_id: id of the game.
+        turn: the turn.
+        code: code of the mark.
+    """
+
+    game_id: str
+    turn: int
+    code: str
+
+
 @dataclass(frozen=True, slots=True)
 class LiveTableScreen(Screen):
     """A live table, on the host's device or on a guest's.
@@ -91,6 +105,7 @@ class LiveTableScreen(Screen):
         status: key of the status, one of `texts.STATUSES`; "" for none.
         wait: `Host.roll_wait_id` of the last wait with a time limit; "" for none.
         archived_id: id of the archived game; "" for none.
+        planned: the planned mark as it was last saved, or None.
         code: the last QR code; it is shown if it matches the current link.
     """
 
@@ -117,6 +132,7 @@ class LiveTableScreen(Screen):
     status: str = ""
     wait: str = ""
     archived_id: str = ""
+    planned: PlannedMark | None = None
     code: QrCodeGenerated | None = None
 
     @property
@@ -128,6 +144,14 @@ class LiveTableScreen(Screen):
     def guest(self) -> Guest | None:
         """A guest's side of the table; None on the host's device."""
         return self.table.guest if isinstance(self.table, GuestTable) else None
+
+    @property
+    def current_planned(self) -> PlannedMark | None:
+        """The planned mark of the board or, before the game is shown, the saved one; or None."""
+        if self.board is None:
+            return self.planned
+        mark, turn = self.board.planned_mark, self.board.game.state.turn
+        return None if mark is None else PlannedMark(self.game_id, turn, mark.code)
 
     @property
     def feedback(self) -> object:

@@ -159,7 +159,7 @@ def open_table_or_join(
         screen = LiveTableScreen(HostTable(host), tab_id, name=name)
         if host is table.host:  # see `RememberPeers` for the numbers of returned peers
             screen = replace(screen, reconnecting=bool(host.away_seats), connections=MAX_PEERS)
-    screen = replace(screen, archived_id=own.archived_id)
+    screen = replace(screen, archived_id=own.archived_id, planned=own.planned)
     shown, focus = push(model, screen, by_page=by_page, moves_notices=True)
     if invited:
         shown, more = joining.receive_invitation(shown, guest, found.fragment)

@@ -15,7 +15,7 @@ from qwixx.games.live.table import of_host
 from qwixx.rules.moves import Mark
 from qwixx.rules.state import Phase
 from qwixx.ui import storage
-from qwixx.ui.model.board import Board, plannable_marks
+from qwixx.ui.model.board import Board, plannable_marks, planned_mark_of_code
 from qwixx.ui.model.delays import CONFIRM_DELAY_MS, HANDOVER_COVER_MS
 from qwixx.ui.model.effects import (
     DisconnectPeer,
@@ -122,9 +122,14 @@ def sync_board(model: TableModel, change: Change | None = None) -> TableResult:
     if board is None or game_id != screen.game_id or _is_at_unshown_seat(screen, board):
         model, slot = model.with_new_slot()
         board = Board(game, setup, slot, policy, shown=table.seat or 0, decided=decided)
+        board = replace(board, planned_mark=_planned_mark_to_resume(screen, game))
         waits = table.is_host and any(one.away for one in table.occupants)
         started = replace(screen, board=board, game_id=game_id, is_lobby_open=waits, status="")
-        return show_game_loading_weights(replace(model, screen=started))
+        model = replace(model, screen=started)
+        planned = with_planned_mark_played(board, game)
+        if planned is not game:  # the white step ended while the page was reloaded
+            return play_at_table(model, planned, Change.STEP)
+        return show_game_loading_weights(model)
     model = model.with_board(setup=setup, policy=policy, decided=decided)
     if board.game.state.phase is Phase.OVER or (
         game == board.game and setup == board.setup and elsewhere == board.policy.elsewhere
@@ -170,6 +175,16 @@ def _is_plan_valid(board: Board, game: Game, elsewhere: tuple[int, ...]) -> bool
     if state.active in elsewhere or state.turn != board.game.state.turn:
         return False
     return state.phase is not Phase.WHITE or state.decisions[state.active] is not None
+
+
+def _planned_mark_to_resume(screen: LiveTableScreen, game: Game) -> Mark | None:
+    """Return the planned mark of before a reload; None if it does not belong to this step."""
+    planned, state = screen.planned, game.state
+    if planned is None or (planned.game_id, planned.turn) != (screen.table.game_id, state.turn):
+        return None
+    if state.active in screen.table.elsewhere:
+        return None
+    return planned_mark_of_code(state, planned.code)
 
 
 def _keep_handover_cover(model: TableModel, effects: list[Effect], before: Board) -> TableResult:

@@ -23,6 +23,7 @@ from qwixx.ui.model.effects import SaveText
 from qwixx.ui.model.public import SEAT_SLOT, TABLE_SLOT
 from qwixx.ui.model.setup import OPPONENT, PERSON, Seat, Setup
 from qwixx.ui.model.values import Value, replace
+from qwixx.ui.screens.live_table.model import PlannedMark
 
 if TYPE_CHECKING:
     from qwixx.games.live.table import Table
@@ -40,6 +41,7 @@ class SavedLiveTable(Value):
         archived_id: id of the archived game; "" for none.
         is_open: whether the table or seat was open in a tab.
         tab: id of the tab in which the table or seat was last open; see `LiveTableScreen.tab`.
+        planned: see `LiveTableScreen.planned`.
         older: the unfinished game of a table that used version 1 or 2 of the messages, so guests
             cannot rejoin it; or None.
         has_older_seat: whether this device had a seat in a game at such a table.
@@ -51,6 +53,7 @@ class SavedLiveTable(Value):
     archived_id: str = ""
     is_open: bool = False
     tab: str = ""
+    planned: PlannedMark | None = None
     older: Board | None = None
     has_older_seat: bool = False
 
@@ -84,6 +87,7 @@ def write_save(screen: LiveTableScreen, *, is_open: bool = True) -> str:
             "over": screen.archived_id,
             "open": is_open,
             "tab": screen.tab,
+            **({"planned": screen.planned} if screen.planned else {}),
         }
     )
 
@@ -116,12 +120,18 @@ def parse_save(text: str, build: str = "", entropy: str = "") -> SavedLiveTable:
             str(fields["over"]),
             fields.get("open", True) is True,
             str(fields["tab"]),
+            _parse_planned_or_none(fields.get("planned")),
             _board_of_old_table(loads(host)) if older else None,
             guest is not None and old_saves.is_guest_in_old_game(loads(guest)),
         )
     except (TypeError, KeyError, AttributeError) as error:
         msg = f"no saved table: {error}"
         raise ValueError(msg) from error
+
+
+def _parse_planned_or_none(fields: object) -> PlannedMark | None:
+    is_plan = isinstance(fields, list) and list(map(type, fields)) == [str, int, str]
+    return PlannedMark(*fields) if isinstance(fields, list) and is_plan else None
 
 
 def hosted_game(text: str) -> Game | None:

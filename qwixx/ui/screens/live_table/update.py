@@ -105,6 +105,9 @@ def _with_follow_ups(before: TableModel, result: Result) -> Result:
         now = now.with_status("")
     if now.scanning and _is_camera_unneeded(before.screen, now):
         now, effects = replace(now, scanning=False), [*effects, StopScanning()]
+    if now.planned != now.current_planned:
+        now = replace(now, planned=now.current_planned)
+        effects = [*effects, saved.save_effect(now)]
     return (after if now is after.screen else replace(after, screen=now)), effects
 
 

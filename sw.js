@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "ca23bd12d796b3bf";
+const BUILD = "86aa23fc1fe95979";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,19 +38,19 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 27f76d771e2cf184": {
-  "index.html": "0045f33639a250b963f9cd8c28a0074e67fd319090c26eafbcaa7116f060ea7e",
+ "game 50cb20b5bcf3e454": {
+  "index.html": "377800c7b0d82ca99496f84d434e0a197a866d70bf8af780f5e64d7d7a95a031",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
   "qwixx/bots/weights/longo-3-5.bin": "4ec60372397303ac094a4996f3c5b327de5889dc28b315fb8da4aa3968ee9167",
-  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "343f989421685fd543be3237b9fa48428a08e0d6fcff616eef9dfac7f90df7fc",
-  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "a96194d38c3083a9dfa6669f0bad4cf8dad75150c15be1ef0acc60d78701a1c0",
-  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "22b76aeb6022ba4375309855d0d415ab68e4de5b82d3dcf1d5cb17d49c915556",
-  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "f4a84cfbd46805095247f93b0dbafe63d79d4b8371f4d1a8a8aaf17dcd606379",
-  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "5a764a6e6f8f5628ccd4b9c3a399413e86a5319e75ccf968d9b8f88ae1c49b69",
-  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "963004582f9512d52802b13b0b41ae733270105670eafffdde652a4117ceb200",
-  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "440d44239ba3d5380eacd7490ff9b4f3640cdcea4d3512f491ace6335727bc16",
+  "qwixx/locale/ar/LC_MESSAGES/qwixx.mo": "92f84272240ecac87d97236479f23760de3c98e4254c38746d11315ef27c9657",
+  "qwixx/locale/cs/LC_MESSAGES/qwixx.mo": "d0654dc7de6949b88ec1530353f2b0eaf292c6a0700440feddfc38747ab58720",
+  "qwixx/locale/de/LC_MESSAGES/qwixx.mo": "b9ae203c33fc842b8a6b31185bb1c33f41c36df586071c1ddf850381400ec818",
+  "qwixx/locale/es/LC_MESSAGES/qwixx.mo": "a5b722ee4e71e38e120cf292483e6d7af7bb10a3bdfe3436a3d04d328fa7c5eb",
+  "qwixx/locale/he/LC_MESSAGES/qwixx.mo": "aa6eeaf4feb9e2739e43ae9faf79c1a5f01acb29293f4fa43ae1abb524d4af4b",
+  "qwixx/locale/ru/LC_MESSAGES/qwixx.mo": "17862212e7f667057ea282df5417669e00d8a57bcb30c1ceb2688d227fbb535a",
+  "qwixx/locale/uk/LC_MESSAGES/qwixx.mo": "8f180ccf12a3b83027c0487494e29f49e56f74c18a06897e4d71fc00a97c6c1e",
   "static/css/all_sheets.css": "b8edd8ad4575ed9a1ecaedac9e68e23b0687ab432f23c7eaff03bc13d13fbffb",
   "static/css/base.css": "d01c9f04c07ebf1f5d633813fc9c117db828c5d24c5fe6b34c129e038433bfd9",
   "static/css/challenge.css": "50c5ef5a433ad4282f20affff455cd8969e53d5859688a4e44c3f54991e16ea2",
@@ -82,7 +82,7 @@ const PARTS = {
   "static/css/rows.css": "22f39cecf2131dffec5dcd277f29b001e042e317af3d3f79b339715df754b54c",
   "static/css/rows_between.css": "cc1eb2c5464c934f296574ebb0160ab2253e09f4dd4ca5554229c7845c6efae7",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
-  "static/css/same_dice_lobby.css": "ad4e7a71921f5a10c554d742f97e17684b0ba3ee57166d7b81cf7e0e7f34c41c",
+  "static/css/same_dice_lobby.css": "66c1b4725027bc2f5e7334079b83db4e839efd900aa12dd53d2c6fd7e405ef0d",
   "static/css/score_pad.css": "5eedabbb9502b066bcc368a82a6daff76c8d62223e3636babc283a4a645f60cb",
   "static/css/score_pad_dice.css": "0b838359625c6bad3a0794ca70175b4a6e2cba62d8cd018eb45ffbeb904cecd0",
   "static/css/score_pad_layout.css": "070271fca7cba207b1f63535157e390216654ae14e10352bcc8a34013df359e6",
@@ -90,21 +90,21 @@ const PARTS = {
   "static/css/second_crosses.css": "f4718b3786fbc8d651cf2021d23a1df829aaeb4e2ce4b420df58df5e82ff9858",
   "static/css/sheet.css": "d0d46351859728140b37a352f7122cdecc1527c48cde5aa8d9510f42c233219a",
   "static/css/signs.css": "05b3163cefaa70e06f9303f6b043a184af65eb228bca5ed24004e6dfaf930c8e",
-  "static/css/start.css": "54536419d95aa00b9bfaa281808b35f08861f0e36841248bc850db2da1101f14",
+  "static/css/start.css": "1cfd85ef0f69f3da9ae19bc2473b900139245f844538e3187093a8524537161d",
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
   "static/css/text.css": "4f62f0576c95f919eb5d88f8b76ef6c62914dc9efa5a7cadeabf0ceb8bffbf22",
   "static/css/timeline.css": "e40ce73f070653fe7e96ca1b8d6e77e5123ca42557e1207d40ccf8dc94721f61",
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "4ea0854bb6a0ef17a1d64ec3dabd1f63103bc5b9e6118eee4a291c491943ce81",
+  "static/file/program.js": "92e00ef220ee5c5852ed71963d06dcbe968c69da219cd1ed4bfe17dd1431437f",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "217f78d6fbb19c63241c47efa78791cd6c0bae591dabb385afcfe47ab25cfbfd",
+  "static/js/boot.js": "1fa37fa57c82e6eed14645f7087b8cbf123fcd81297ea3825981dd90854e61aa",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "81bdbbb5cf8fc7eac6b9afb51bacae31e1a5142da3ac6ea0698c9263d4ced648",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",
@@ -120,13 +120,13 @@ const PARTS = {
   "static/js/texts.js": "4f64497bec772d75dfdcfc9c088262fc76f76357db05aa13f15c4cfa5b2c5c31",
   "static/manifest.json": "ef6b7ada9cc099736af62041a17474bf862d4384a2d1cdf58da9f971368d6cc4",
   "static/prerendered/ar.js": "e733d733e66c0de59c7949fda99ed79668d8dc6ba560dcde45a1d956f693c3f6",
-  "static/prerendered/cs.js": "82698543faa0455793453fd0c7986f8c8b0054b36fe4f77f7447c5ca56baab37",
-  "static/prerendered/de.js": "67b6dca1b3bb88edc752d40b7ae22963c9c794ba9b97a5040d9e67de228b8033",
-  "static/prerendered/en.js": "e9dbb898d39be697ef9914823e2b3607f4f5172b033c7f65f81a566698840dcd",
+  "static/prerendered/cs.js": "118c4a08d4d06bb13c3a5b29b46ec60fb8bb02f6895dc167ecb1f2f1abc3544e",
+  "static/prerendered/de.js": "27f6f15419390c3c6595a400f0b2f93e83dadd4c4b2f4862c27545e0ff8eab63",
+  "static/prerendered/en.js": "6476e01bce5bd76d34eac01519850ea24cb51b5d16084e43974bc2f245d50ee8",
   "static/prerendered/es.js": "c50782e24a344970615e33bc1a6cd68c381254e7cc1b1b59cc10c411682b5576",
   "static/prerendered/he.js": "1b2b20740bcfb2d119e58c633521f91564aba67f6ca638e825dc97e1709022e8",
-  "static/prerendered/ru.js": "5f6fd9589e7a60caf200e56c6a2b7b74bd2ebdf9fd519eeb44f20d8db30001b8",
-  "static/prerendered/uk.js": "eb502884a5dc1b4ce17845848525744331e0a375881d92c763e9fd91bc81594a"
+  "static/prerendered/ru.js": "82cf187f77a8a02a2d19e7d79b9288e092741fc78f1de04df5ad8c6a4c9ba811",
+  "static/prerendered/uk.js": "af5b2736bb296987716c4851d72dd324836f79e0478b0b92068bddd083050f30"
  }
 };
 // End of the list.

@@ -158,7 +158,7 @@ self.qwixxFirstVisit = {
 ["input",{"type":"radio","name":"who","value":"device","data-action":"who"},"",[]],
 ["b",{},"",["Společně na tomto zařízení"]],
 ["label",{"class":"choice way device"},"device",[154,155]],
-["b",{},"",["Každý na svém telefonu"]],
+["b",{},"",["Na svých telefonech"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
 ["b",{},"",["V různých městech"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],

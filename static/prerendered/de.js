@@ -158,7 +158,7 @@ self.qwixxFirstVisit = {
 ["input",{"type":"radio","name":"who","value":"device","data-action":"who"},"",[]],
 ["b",{},"",["Zusammen an diesem Gerät"]],
 ["label",{"class":"choice way device"},"device",[154,155]],
-["b",{},"",["Alle am eigenen Handy"]],
+["b",{},"",["Am eigenen Handy"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
 ["b",{},"",["Aus der Ferne"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],

@@ -158,7 +158,7 @@ self.qwixxFirstVisit = {
 ["input",{"type":"radio","name":"who","value":"device","data-action":"who"},"",[]],
 ["b",{},"",["We share this device"]],
 ["label",{"class":"choice way device"},"device",[154,155]],
-["b",{},"",["Each on their own phone"]],
+["b",{},"",["One phone each"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
 ["b",{},"",["In different towns"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],

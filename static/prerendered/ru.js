@@ -158,7 +158,7 @@ self.qwixxFirstVisit = {
 ["input",{"type":"radio","name":"who","value":"device","data-action":"who"},"",[]],
 ["b",{},"",["Вместе на этом устройстве"]],
 ["label",{"class":"choice way device"},"device",[154,155]],
-["b",{},"",["Каждый на своём телефоне"]],
+["b",{},"",["На своих телефонах"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
 ["b",{},"",["В разных городах"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],

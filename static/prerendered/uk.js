@@ -158,7 +158,7 @@ self.qwixxFirstVisit = {
 ["input",{"type":"radio","name":"who","value":"device","data-action":"who"},"",[]],
 ["b",{},"",["Разом на цьому пристрої"]],
 ["label",{"class":"choice way device"},"device",[154,155]],
-["b",{},"",["Кожен на своєму телефоні"]],
+["b",{},"",["На своїх телефонах"]],
 ["button",{"type":"button","class":"choice way devices","data-action":"together"},"devices",[157]],
 ["b",{},"",["У різних містах"]],
 ["button",{"type":"button","class":"choice way towns","data-action":"by-turns"},"towns",[159]],

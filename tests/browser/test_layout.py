@@ -687,8 +687,8 @@ def test_cross_does_not_cover_number_on_large_sheets(
     } <= {"0px"}
 
 
-# Words of visible texts that are broken, ways to play outside their card or alone in a line, low
-# lines to unfold, and dice over the slogan
+# Words of visible texts that are broken, ways to play outside their card, alone in a line, or in
+# more than two lines, low lines to unfold, and dice over the slogan
 START_FAULTS = """() => {
   const problems = [], range = document.createRange();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -708,6 +708,11 @@ START_FAULTS = """() => {
     const [around, box] = [way.parentElement, way].map((part) => part.getBoundingClientRect());
     if (box.left < around.left - 0.5 || box.right > around.right + 0.5
       || way.scrollWidth > way.clientWidth) problems.push(`${way.textContent} is outside`);
+  }
+  for (const name of document.querySelectorAll('.way b')) {
+    range.selectNodeContents(name);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    if (innerWidth >= 360 && lines > 2) problems.push(`${name.textContent} has ${lines} lines`);
   }
   range.selectNodeContents(document.querySelector('.slogan'));
   for (const a of range.getClientRects())
@@ -738,6 +743,25 @@ def test_start_screen_keeps_words_whole_on_phones(open_page: Callable[..., Drive
             driver.page.set_viewport_size({"width": size[0], "height": size[1]})
             if too_wide := driver.page.evaluate(START_FAULTS):
                 found[language, size] = too_wide
+    assert found == {}
+
+
+def test_title_of_lobby_is_in_one_line_on_phones(open_page: Callable[..., Driver]) -> None:
+    """Connected A has the longest name of all sheets."""
+    found, driver = {}, None
+    for parameters in ({"table": 1, "variant": "connected-a"}, {"same": 1, "variant": "classic"}):
+        for language in languages.LANGUAGES:
+            driver = open_page(driver, media=REDUCED_MOTION, lang=language, **parameters)
+            driver.page.evaluate("() => document.fonts.ready")
+            for width in (360, 390, 412):
+                driver.page.set_viewport_size({"width": width, "height": 640})
+                lines = driver.page.evaluate("""() => {
+                  const range = document.createRange();
+                  range.selectNodeContents(document.querySelector('.lobby-bar > .bar-title'));
+                  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+                }""")
+                if lines > 1:
+                    found[language, width, *parameters] = lines
     assert found == {}
 
 

@@ -57,7 +57,7 @@ def choice_of_ways(_: Texts, setup: Setup) -> Node:
         # Translators: who plays? A choice on the start screen: several people, one phone.
         DEVICE: _("We share this device"),
         # Translators: who plays? A choice on the start screen.
-        "devices": _("Each on their own phone"),
+        "devices": _("One phone each"),
         # Translators: who plays? A choice on the start screen: two people send each other links.
         "towns": _("In different towns"),
         # Translators: who plays? A choice on the start screen: the page is only the score sheet.

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx import Phase, new_game
 from qwixx.ui.model.delays import MOTION_DELAYS_MS, SKIPPABLE_MS, wait_for_bots_ms
-from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, part_of
+from qwixx.ui.model.timeline import COUNT, CROSS, LOCK, PENALTY, RIVAL, part_of
 from qwixx.ui.view import view
 from tests.ui.fake_page import page_actions, text_of, walk
 from tests.ui.timed_page import TimedPage, open_bot_game
@@ -82,3 +82,26 @@ def test_bots_act_only_after_total_and_lock_are_shown(speed: str) -> None:
     assert delays[CROSS] >= part_of(CROSS, "written").at_ms + part_of(COUNT, "total").at_ms
     crossed = part_of(LOCK, "second")
     assert delays[LOCK] >= crossed.at_ms + crossed.long_ms
+
+
+FRAMES_MS = 100
+"""Time after which a motion has surely begun, in which slow phones render the position."""
+
+
+@pytest.mark.parametrize("speed", ["calm", "quick"])
+def test_bots_act_only_after_crosses_of_other_players_are_shown(speed: str) -> None:
+    pen, points = part_of(RIVAL, "pen"), part_of(RIVAL, "points")
+    page = open_bot_game(bots="greedy,greedy", first="1", speed=speed)
+    causes = set()
+    for _step in range(200):
+        board = page.model.board
+        if board.cause in (COUNT, PENALTY, RIVAL) and board.is_local_bot_next:
+            causes.add(board.cause)
+            next_ms = min(at for at, timer in page.timers if timer == page.model.timer)
+            assert next_ms - page.now >= max(pen.at_ms + pen.long_ms, points.at_ms) + FRAMES_MS
+        if page.timers:
+            page.wait(min(page.timers)[0] - page.now)
+        else:
+            page.wait(1000)
+            page.press_large_button()
+    assert causes == {COUNT, PENALTY, RIVAL}

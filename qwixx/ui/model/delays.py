@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qwixx.rules.state import Phase
-from qwixx.ui.model.timeline import COUNT, CROSS, HANDOVER, LOCK, part_of
+from qwixx.ui.model.timeline import COUNT, CROSS, HANDOVER, LOCK, PENALTY, RIVAL, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -22,10 +22,12 @@ _TOTAL = part_of(COUNT, "total")
 _COUNTED_MS = part_of(CROSS, "written").at_ms + _TOTAL.at_ms
 MOTION_DELAYS_MS = {
     "calm": {LOCK: 1000, CROSS: _COUNTED_MS + _TOTAL.long_ms},
-    # The bot acts as soon as the new total, or the crossed-out lock, is shown.
+    # The bot acts as soon as the new total or the crossed-out lock is shown, and when the dice of
+    # another player's move leave, soon after its cross and points are shown.
     "quick": {
         LOCK: part_of(LOCK, "second").at_ms + part_of(LOCK, "second").long_ms,
         CROSS: _COUNTED_MS,
+        **dict.fromkeys((COUNT, PENALTY, RIVAL), part_of(RIVAL, "dice").at_ms),
     },
 }
 """Minimum delay before a bot acts, by speed and event whose motion is long."""

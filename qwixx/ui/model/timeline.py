@@ -147,10 +147,10 @@ TIMELINES: dict[str, tuple[Part, ...]] = {
     # pen writes on the small sheet. The dice stay on the felt until it is written.
     RIVAL: (
         Part("lift", 0, 300),
-        Part("chip", 100, 300),
-        Part("pen", 400, 150, (_FIRST_STROKE, _SECOND_STROKE._replace(after_ms=80))),
-        Part("points", 550, 250),
-        Part("dice", 650, 150),
+        Part("chip", 50, 250),
+        Part("pen", 300, 150, (_FIRST_STROKE, _SECOND_STROKE._replace(after_ms=80))),
+        Part("points", 450, 250),
+        Part("dice", 550, 150),
     ),
 }
 """The parts of each event, by the name of the event."""

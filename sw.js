@@ -12,7 +12,7 @@
 "use strict";
 
 // The version's id in index.html, and the list; `python3 -m qwixx renew` writes both.
-const BUILD = "2188f77223cccf2e";
+const BUILD = "0c3841ab49eb1c05";
 const PARTS = {
  "runtime af22f143a658e8fd": {
   "static/vendor/pyodide/pyodide-lock.json": "7d8063a09bb2223b5fde5e501a281e03f2498f194fa8dc474d4872d5fb2a280a",
@@ -38,8 +38,8 @@ const PARTS = {
   "static/vendor/rubik/rubik-latin-ext-wght-normal.woff2": "09472f217ad1ebb61a7669cf532f9f2f80685e07652ee862fde9a79665aef479",
   "static/vendor/rubik/rubik-latin-wght-normal.woff2": "691cd1d9b4c0cdf31a1dcf04259c86f92c85e69f6622abab7964d81e36890691"
  },
- "game 9e0ac7a34f3c40d4": {
-  "index.html": "971581381ea57aad19d012f6370940e50737bd60b171524af3109f6e3184391c",
+ "game f41510c52fe1e62f": {
+  "index.html": "5d0e73570e2c35a3d818704bb4b8d08b1a0408b0b8aed5d1201fad516664b084",
   "qwixx/bots/weights/classic-2.bin": "ff2a47094d6bb7a912f5b7e76ab2db26e52eb45d1300d2e460e3602db5d56e08",
   "qwixx/bots/weights/classic-3-5.bin": "249d55b12889e63ecae81cf254e6ae7933ebea74d333c18263a6854d1bcff78f",
   "qwixx/bots/weights/longo-2.bin": "8059f5f3f544d3ea1e44757b0debfc56065593a05c888b74ebe7d028b3f0fb59",
@@ -79,16 +79,16 @@ const PARTS = {
   "static/css/print_media.css": "440d66ea46c658cc89c22f40bb463597eeeda93866fe7ee42f11cd495b179144",
   "static/css/replay.css": "da3e91fec7f5e5ced661b551814043d03ea7c7b7165cffb139c1d68de01d1678",
   "static/css/review.css": "53b319fea039884af417f8c17630b0d73c65b3f043c2d3dfc8af124eee9c708d",
-  "static/css/rows.css": "22f39cecf2131dffec5dcd277f29b001e042e317af3d3f79b339715df754b54c",
+  "static/css/rows.css": "7c287d5033b7b7760d2817c284fca6f468d26cf7231b12036c9afc25c702c6dd",
   "static/css/rows_between.css": "cc1eb2c5464c934f296574ebb0160ab2253e09f4dd4ca5554229c7845c6efae7",
   "static/css/same_dice.css": "f7e7345bb7954ba0488bf26147d847b1366a0dc9d299ca9c7e45ba0928cfd31d",
   "static/css/same_dice_lobby.css": "66c1b4725027bc2f5e7334079b83db4e839efd900aa12dd53d2c6fd7e405ef0d",
   "static/css/score_pad.css": "5eedabbb9502b066bcc368a82a6daff76c8d62223e3636babc283a4a645f60cb",
   "static/css/score_pad_dice.css": "0b838359625c6bad3a0794ca70175b4a6e2cba62d8cd018eb45ffbeb904cecd0",
-  "static/css/score_pad_layout.css": "070271fca7cba207b1f63535157e390216654ae14e10352bcc8a34013df359e6",
+  "static/css/score_pad_layout.css": "92424b081d6a5e69c53149a58ed5e031cb3a51634b1cb314df753ba271612f8f",
   "static/css/score_pad_more.css": "34e950faebf6b6fe7679601c10b2374cd354e69ea573fda3ed011d99789af848",
   "static/css/second_crosses.css": "f4718b3786fbc8d651cf2021d23a1df829aaeb4e2ce4b420df58df5e82ff9858",
-  "static/css/sheet.css": "d0d46351859728140b37a352f7122cdecc1527c48cde5aa8d9510f42c233219a",
+  "static/css/sheet.css": "d82dbac5ce6845305afcc14fc5b8aee296a52e7969acec60098068515d5c25b4",
   "static/css/signs.css": "05b3163cefaa70e06f9303f6b043a184af65eb228bca5ed24004e6dfaf930c8e",
   "static/css/start.css": "1cfd85ef0f69f3da9ae19bc2473b900139245f844538e3187093a8524537161d",
   "static/css/television.css": "6685e95f0a011af6f04ef094973dafbb2f6f9dbbac3409329545f34a70fa8f15",
@@ -97,14 +97,14 @@ const PARTS = {
   "static/css/tournament.css": "be894303a2f92a60ba874efded98d3466af469dc1bad42e96fd84e6697e40b4e",
   "static/css/turns.css": "15d68e3b450ce2d17132ef4ff67c057d81e5c62d2bff081355d5beb1cdd3870d",
   "static/css/workshop.css": "2750295a1a2fd26b07dc820f71c8df35451399e0827a99cf1b50c9d42bb8d3a5",
-  "static/file/program.js": "7b7aa765c6ef86b57c0dc79ff8eed6cbde9bb49369b9b13fbf9ae78db12cf9c5",
+  "static/file/program.js": "7fe0ff1950066a9b00ccdcb97ce1e086ef4a8e7a28bf8e68ca002de69d3de3e9",
   "static/icons/icon-180.png": "811217fff403ba723383f3a9e0591c9c12d3cd3e8f697309c796d7a18c24aaf2",
   "static/icons/icon-192.png": "c76d6d682c741b47f4504a87873e4b926d1aeb6dad399576ec6b744a73cb3b5e",
   "static/icons/icon-48.png": "d44b4375ae7d44e0f9c282975589a0fa3f0825dd7f2de6c5f111e2660fa0ed3f",
   "static/icons/icon-512.png": "e944c3a3d3f5f2e670feb2a377fb6d27a054aa6aa26ee4adef24feccb692c648",
   "static/icons/icon-maskable.png": "fb30152654ef7fc63ef1a0545e089139e783f162b1d904994b25a07b94acd6a1",
   "static/icons/icon.svg": "5ef4481e647745ae9629c2220075ce91ab6a6d848ec9d0b19e9653ebd0805143",
-  "static/js/boot.js": "a079987c32debff770e3695339549ea31e12102cd0d22f05c867c29d18296eab",
+  "static/js/boot.js": "274240365f59bfd6385166e9cb894455b2e8c2b8f892aca90578e3b427b86622",
   "static/js/carried.js": "e002c2c6eb2aefa73a93de8ac67922503bac6e2c8186ad4520598489df403c83",
   "static/js/failure-texts.js": "81bdbbb5cf8fc7eac6b9afb51bacae31e1a5142da3ac6ea0698c9263d4ced648",
   "static/js/failure.js": "5bac6525324d04ab7372070c7449ddb4d1007f6527e605d49b374d0f08759eea",

@@ -38,7 +38,7 @@ from qwixx.ui.model.messages import (
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
 from qwixx.ui.screens.history import update as history_update
-from qwixx.ui.screens.history.model import PAGE, SLICE, UNDO
+from qwixx.ui.screens.history.model import PAGE, SLICE, UNDO, HistoryScreen
 from qwixx.ui.screens.replay.model import ReplayScreen
 from qwixx.ui.update import update
 from qwixx.ui.view import root_attributes, view
@@ -80,6 +80,9 @@ def test_finished_game_is_archived() -> None:
     assert entry.kinds == ("person", "greedy")
     assert model_after(model, ArchiveWritten(write, (text,))).notices == ()
     assert model_after(model, ArchiveWritten(write, None)).notices == ("list-closed",)
+    history = model_after(model_after(model, ControlUsed("new-game")), ControlUsed("history"))
+    assert isinstance(history.screen, HistoryScreen)  # it lists the copy
+    assert model_after(history, ArchiveWritten(write, None)).notices == ()
     full_storage = model.with_session(is_full=True)
     assert model_after(full_storage, ArchiveWritten(write, None)).notices == ("not-kept",)
     no_storage = full_storage.with_session(can_save=False)  # another notice has already said so

@@ -161,8 +161,8 @@ def _with_unarchived_notice(model: Model, effect: WriteArchive) -> Model:
         return model
     if not effect.copies or session.is_full:
         return with_notice(model, "not-kept")
-    if session.is_archive_closed:
-        return model
+    if session.is_archive_closed or isinstance(model.screen, HistoryScreen):
+        return model  # the history is open, and lists the copies
     return with_notice(model.with_session(is_archive_closed=True), CLOSED)
 
 

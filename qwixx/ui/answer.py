@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from qwixx.ui.model.messages import Message
     from qwixx.ui.parts.html import Node
 
-
 _DICE, _BUTTONS = ".tray-wrapper", ".controls"
 _ANSWERS = {"roll": _DICE, "tray": _DICE, "pass": _BUTTONS, "done": _BUTTONS}
 """CSS selector of the part of a game that answers a tap, by action."""

@@ -57,10 +57,11 @@ class LazyNode(Node):
 
     def made(self) -> Node:
         """Return the node."""
-        if not isinstance(self._source, Node):
-            object.__setattr__(self, "_source", self._source())
-        assert isinstance(self._source, Node)  # noqa: S101 - made just now
-        return self._source
+        source = self._source
+        if not isinstance(source, Node):
+            source = source()
+            object.__setattr__(self, "_source", source)
+        return source
 
     @property
     def attributes(self) -> Mapping[str, str]:

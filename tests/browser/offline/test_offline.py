@@ -118,6 +118,15 @@ def test_page_works_online_if_cache_exceeds_quota(
     assert not driver.page.evaluate(HAS_CONTROLLER)
 
 
+def test_cache_is_checked_although_browser_is_never_idle(
+    open_page: Callable[..., Driver], context: BrowserContext
+) -> None:
+    context.add_init_script(
+        "self.requestIdleCallback = (call, options) => options?.timeout ? setTimeout(call) : 0;"
+    )
+    wait_until_cache_is_checked(open_page(start=1).page)
+
+
 @pytest.mark.parametrize("failing_method", ["put", "open"])
 def test_deleted_files_come_from_network_if_storage_is_full(
     server: SiteServer,

@@ -60007,10 +60007,10 @@
 "    \"\"\"Return a day, given in the form \"2026-11-20\", formatted for a language.\"\"\"",
 "    year, month, number = iso_day.split(\"-\")",
 "    months = KNOWN[_.language].months",
-"    if months:",
-"        return f\"{months[int(month) - 1]} {int(number)}, {year}\"",
 "    # Translators: a day in numbers, in your usual order and punctuation.",
 "    pattern = _(\"{month}/{day}/{year}\")",
+"    if months:",
+"        return f\"{months[int(month) - 1]} {int(number)}, {year}\"",
 "    text = pattern.format(day=int(number), month=int(month), year=year)",
 "    return f\"\\u2066{text}\\u2069\"",
 ""

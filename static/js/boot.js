@@ -1,7 +1,7 @@
 // Runs after the first paint, before Python: shows the preview of an embedded page, starts the game, shows progress.
 (() => {
   "use strict";
-  const BUILD = "53fe06c3d17d7e48"; // as in index.html, unless one of the two files is from a cache
+  const BUILD = "3f74642dc4b0a0bd"; // as in index.html, unless one of the two files is from a cache
   const STEPS = ["Loading Pyodide", "Loading Storage", "Loaded Storage", "Loading interpreter", "Loaded interpreter",
     "Loading files", "Loaded files", "Loaded Pyodide"];
 

@@ -5,24 +5,35 @@ from __future__ import annotations
 import inspect
 import re
 from functools import reduce
+from itertools import product
 from typing import TYPE_CHECKING
 
-from qwixx import CLASSIC, PASS, Mark, Roll, Sheet, parse_position
+from qwixx import CLASSIC, PASS, Mark, Roll, Sheet, parse_move, parse_position
+from qwixx.bots.user_bots.source import BotErrorReason
 from qwixx.coach import mistakes, review
 from qwixx.coach.advice import Advice
 from qwixx.coach.mistakes import MistakeSummary, write_mistakes
 from qwixx.coach.odds import Chance
 from qwixx.coach.reasoning import Kind, Reason
 from qwixx.games.archive.archived_game import summarize_game, write_archived_game
+from qwixx.games.dice_source import Untold
 from qwixx.games.game import Game
 from qwixx.games.live.host import Occupant
 from qwixx.games.live.protocol import GUEST
 from qwixx.games.undo_history import UndoHistory
 from qwixx.games.written.sheet_code import encode_sheet
+from qwixx.rules.moves import Color
 from qwixx.rules.variants import LONGO
+from qwixx.rules.variants.own import design
 from qwixx.ui.model import Dialog, DialogState, with_notice
 from qwixx.ui.model.hand import Hinted, Refused
-from qwixx.ui.model.messages import ArchiveRead, CellTapped, ControlUsed
+from qwixx.ui.model.messages import (
+    SANDBOX_REASONS,
+    ArchiveRead,
+    BotFailed,
+    CellTapped,
+    ControlUsed,
+)
 from qwixx.ui.model.policy import Day, Policy
 from qwixx.ui.model.start import StartScreen
 from qwixx.ui.model.values import replace
@@ -76,6 +87,21 @@ REPORTED_SHEETS = (
     Sheet(CLASSIC, (LOCKED_RED_ROW, 0, 0, 0)),
     Sheet(CLASSIC, penalties=4),
 )
+BONUS_SHEETS = "bonus-b 2 0 roll - - r/y11/g/b/0/- r2/y/g/b/0/-"
+BONUS_ROW_SHEETS = "big-points 0 0 roll - - r/y3/g/b/0/ry/gb r/y/g/b/0/ry/gb"
+PRINTED_RULES = (
+    (BONUS_SHEETS, "4,5:1,1,1,1", "g9 -", "0r5 1r3"),
+    (BONUS_SHEETS, "4,5:1,1,1,1", "g9 - b12", ""),
+    (BONUS_ROW_SHEETS, "2,2:1,4,6,6", "", "0ry4"),
+    (BONUS_ROW_SHEETS, "2,2:1,4,6,6", "- -", "0ry3"),
+    ("double-a 0 0 roll - - r2,5/y/g/b/0 r/y/g/b/0", "1,1:1,1,1,1", "", "0r2+"),
+    ("mixx-a 0 0 roll - - r2,3,4,5,6/y/g/b/0 r/y/g/b/0", "6,6:1,1,1,1", "r12 -", "0y2"),
+)
+"""Positions of other sheets, each with a roll, decisions, and taps that are refused."""
+MIXED_VARIANT = design(
+    [row.numbers for row in CLASSIC.rows], [[*[Color.BLUE] * 10, color] for color in Color]
+)
+"""A block with several boxes of the same color and number."""
 
 
 FICTITIOUS_VARIANT = replace(
@@ -98,6 +124,8 @@ def rare_pages(code: str) -> Iterator[tuple[str, Model]]:
         yield "unreadable data", model_after(quarantined, ControlUsed("menu"))
     yield from _hint_pages(started)
     yield from _refusal_pages(started)
+    yield from _printed_rule_pages(code)
+    yield from _bot_pages(code)
     yield from _rules_pages(code)
     yield from _history_pages(code)
     yield from _replay_pages(code)
@@ -124,13 +152,43 @@ def _refusal_pages(started: Model) -> Iterator[tuple[str, Model]]:
         yield "lucky", started.with_board(game=game, note=Refused(CellTapped(0, code)))
 
 
+def _printed_rule_pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Yield pages of sheets with printed rules, alone against a bot and with two people."""
+    for (position, roll, moves, taps), bots in product(PRINTED_RULES, ("", "greedy")):
+        variant = position.split()[0]
+        model = open_page(lang=code, start="1", variant=variant, players="2", bots=bots, first="0")
+        game = Game.at(parse_position(position), ("Ana", "Iris"), Untold())
+        game = game.apply_or_redo(Roll.from_code(roll))
+        for move in moves.split():
+            game = game.play(game.state.to_act[0], parse_move(move))
+        settings = replace(model.settings, layout="all")
+        model = replace(model, settings=settings).with_board(game=game)
+        yield variant, model
+        yield f"{variant}: log", model_after(model, ControlUsed("log"))
+        for tap in taps.split():
+            yield f"{variant}: refusal", model_after(model, CellTapped(int(tap[0]), tap[1:]))
+
+
+def _bot_pages(code: str) -> Iterator[tuple[str, Model]]:
+    """Yield pages with the names of all bots, and with the failures of a player's own bot."""
+    for kind in ("easy", "medium", "hard"):
+        yield f"{kind} bots", open_page(lang=code, players="5", bots=",".join([kind] * 4))
+    workshop = open_page(lang=code, workshop="1")
+    to_start = map(ControlUsed, ("play-bot", "home", "unfold"))
+    yield "own bot", model_after(workshop, *to_start)
+    running = model_after(workshop, ControlUsed("run"))
+    for reason in (*(reason.value for reason in BotErrorReason), *SANDBOX_REASONS):
+        yield f"failure: {reason}", model_after(running, BotFailed("", reason, 1, "r7"))
+
+
 def _rules_pages(code: str) -> Iterator[tuple[str, Model]]:
     model = open_page(lang=code)
     assert isinstance(model.screen, StartScreen)
-    screen = replace(model.screen, setup=replace(model.setup, variant=FICTITIOUS_VARIANT))
-    with_unusual_rules = model_after(replace(model, screen=screen), ControlUsed("rules"))
-    for topic in range(8):
-        yield "strange rules", model_after(with_unusual_rules, ControlUsed(f"topic:{topic}"))
+    for variant in (FICTITIOUS_VARIANT, MIXED_VARIANT):
+        screen = replace(model.screen, setup=replace(model.setup, variant=variant))
+        with_unusual_rules = model_after(replace(model, screen=screen), ControlUsed("rules"))
+        for topic in range(8):
+            yield "strange rules", model_after(with_unusual_rules, ControlUsed(f"topic:{topic}"))
 
 
 def _history_pages(code: str) -> Iterator[tuple[str, Model]]:
@@ -150,17 +208,16 @@ def _history_pages(code: str) -> Iterator[tuple[str, Model]]:
 
 
 def _replay_pages(code: str) -> Iterator[tuple[str, Model]]:
-    models = play_to_end(
-        open_page(lang=code, start="1", players="2", first="0", seed="4"), with_marks=False
-    )
-    finished = models[-1]
-    assert finished.game is not None
-    reviewed = finished.with_board(
-        policy=Policy(day=Day("2026-11-20")), review=review(finished.game)
-    )
-    yield "daily result", model_after(reviewed, ControlUsed("share"))
-    other_seed = Game(CLASSIC, finished.game.names, finished.game.seed + 1, first=0)
-    given = reduce(Game.apply_or_redo, finished.game.events, other_seed)  # as at a live table
+    for variant in ("longo", "classic"):
+        page = open_page(lang=code, start="1", variant=variant, players="2", first="0", seed="4")
+        finished = play_to_end(page, with_marks=False)[-1]
+        board = finished.board
+        reviewed = finished.with_board(
+            policy=Policy(day=Day("2026-11-20")), review=review(board.game)
+        )
+        yield "daily result", model_after(reviewed, ControlUsed("share"))
+    other_seed = Game(CLASSIC, board.game.names, board.game.seed + 1, first=0)
+    given = reduce(Game.apply_or_redo, board.game.events, other_seed)  # as at a live table
     yield (
         "result without proof",
         model_after(finished.with_board(game=given), ControlUsed("share")),
@@ -172,10 +229,14 @@ def _replay_pages(code: str) -> Iterator[tuple[str, Model]]:
 
 
 def _device_pages(code: str) -> Iterator[tuple[str, Model]]:
-    person = PadUser(lang=code)
-    for row in "rygb":
-        person.press(f"lock:0:{row}", "answer:elsewhere", "undo")
-        yield "pad: lock taken back", person.model
+    for variant in ("classic", "mixx-a"):
+        person = PadUser(lang=code, variant=variant)
+        for row in "rygb":
+            person.press(f"lock:0:{row}", "answer:elsewhere", "undo")
+            yield "pad: lock taken back", person.model
+    person = PadUser(lang=code, variant="x-change")
+    person.press("field:0:0", "undo")
+    yield "pad: swap field taken back", person.model
     yield from _discrepancy_pages(code)
     host = table_pages.host_screen(table_pages.EMMA, table_pages.NOA)
     guest = table_pages.guest_screen(*table_pages.OCCUPANTS)

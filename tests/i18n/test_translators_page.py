@@ -10,6 +10,9 @@ import pytest
 import qwixx.ui.view
 from qwixx.publish.files import ROOT
 from qwixx.ui.dialogs.view import dialog_view
+from qwixx.ui.parts.html import LazyNode
+from qwixx.ui.screens.game import sheet as game_sheet
+from qwixx.ui.screens.game import view as game_view
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import find_catalog
 from qwixx.ui.view import view
@@ -21,7 +24,7 @@ from tests.i18n.static_pages import (
     SAVED_DATA_FAILURES,
     static_pages,
 )
-from tests.i18n.translators_page import MARK, Gallery, Key, MessageBox, mark, read
+from tests.i18n.translators_page import MARK, RECORDER, Gallery, Key, MessageBox, mark, read
 from tests.ui.fake_page import open_page
 
 MISSING = (
@@ -47,6 +50,8 @@ def gallery(monkeypatch: pytest.MonkeyPatch) -> Gallery:
     monkeypatch.setattr(languages, "_installed", {**languages._installed})  # noqa: SLF001
     monkeypatch.setattr(languages, "KNOWN", {**languages.KNOWN})
     monkeypatch.setattr(qwixx.ui.view, "dialog_view", dialog_view)
+    for module in (game_view, game_sheet):
+        monkeypatch.setattr(module, "LazyNode", LazyNode)
     return Gallery(read("en"))
 
 
@@ -60,6 +65,16 @@ def test_gallery_collects_first_page_with_message(gallery: Gallery) -> None:
     [collected] = gallery.pages
     assert collected is model
     assert notice not in gallery.missing.values()
+
+
+def test_gallery_collects_page_with_message_in_lazy_node(gallery: Gallery) -> None:
+    gallery.pytest_sessionstart()
+    undo = Key(None, "Undo")
+    gallery.missing = {mark: key for mark, key in gallery.missing.items() if key == undo}
+    model = open_page(start="1", players="2", first="0")
+    RECORDER.requested.clear()
+    view(model)
+    assert gallery.missing == {}
 
 
 def test_mark_identifies_message(gallery: Gallery) -> None:

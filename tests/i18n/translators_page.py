@@ -26,6 +26,9 @@ from qwixx.publish.files import ROOT
 from qwixx.publish.serve import make_server
 from qwixx.ui.dialogs.view import dialog_view
 from qwixx.ui.model.values import replace
+from qwixx.ui.parts.html import LazyNode
+from qwixx.ui.screens.game import sheet as game_sheet
+from qwixx.ui.screens.game import view as game_view
 from qwixx.ui.texts import languages
 from qwixx.ui.texts.languages import LANGUAGES
 from qwixx.ui.view import root_attributes, view
@@ -33,7 +36,7 @@ from tests.i18n.catalogs import catalog_file, forms, parse_catalog, source_texts
 from tests.i18n.static_pages import shared_texts, static_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from babel.messages.catalog import Message
     from playwright.sync_api import Browser, Page
@@ -186,9 +189,21 @@ def register_marked_copy(code: str, keys: Iterable[Key]) -> str:
     """Register a copy of a language with marks in its texts and return the code of the copy."""
     copy_code = f"marked-{code}"
     changes = LANGUAGES["es"].and_changes
-    languages.KNOWN[copy_code] = replace(LANGUAGES[code], code=copy_code, and_changes=changes)
+    languages.KNOWN[copy_code] = replace(
+        LANGUAGES[code], code=copy_code, and_changes=changes, months=()
+    )
     languages._installed[copy_code] = MarkedCatalog(languages.find_catalog(code), keys)  # noqa: SLF001 - it has no file
     return copy_code
+
+
+class EagerNode(LazyNode):
+    """A node that requests its texts before the page is inspected, unlike a `LazyNode`."""
+
+    __slots__ = ()
+
+    def __init__(self, tag: str, make: Callable[[], Node], key: str = "") -> None:
+        super().__init__(tag, make, key)
+        self.made()
 
 
 class Gallery:
@@ -214,6 +229,8 @@ class Gallery:
         """Inspect all pages that are rendered from now on."""
         languages._installed["en"] = RECORDER  # noqa: SLF001 - provides all English texts
         vars(qwixx.ui.view)["dialog_view"] = self.render_and_collect  # rendered last
+        for module in (game_view, game_sheet):
+            vars(module)["LazyNode"] = EagerNode
         # If "and" changes, as it does in Spanish, there is an additional message.
         changes = LANGUAGES["es"].and_changes
         languages.KNOWN["en"] = replace(LANGUAGES["en"], and_changes=changes)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from qwixx.coach import review
 from qwixx.ui.model.messages import ControlUsed, ReviewProgressed
 from qwixx.ui.model.values import replace
+from qwixx.ui.parts.html import Node
 from qwixx.ui.view import view
 from tests.i18n import rare_pages
 from tests.ui import table_pages
-from tests.ui.fake_page import model_after, open_page, play_to_end, walk
+from tests.ui.fake_page import model_after, open_page, play_to_end
 from tests.ui.history_pages import archive_read, make_archived_game, open_history
 from tests.ui.pad_user import PadUser
 from tests.ui.same_dice_phone import SameDicePhone
@@ -25,13 +26,17 @@ TEXT_ATTRIBUTES = ("aria-label", "title", "placeholder", "aria-valuetext")
 DIALOGS = ("menu", "rules", "keys")
 
 
-def texts_of(model: Model) -> Iterator[str]:
-    """Yield each translatable text of a page."""
-    for node in walk(view(model)):
-        if node.attributes.get("translate") == "no" or node.tag == "kbd":
-            continue
-        yield from (child for child in node.children if isinstance(child, str) and child.strip())
-        yield from filter(None, map(node.attributes.get, TEXT_ATTRIBUTES))
+def texts_of(page: Model | Node) -> Iterator[str]:
+    """Yield each translatable text of a page, or of a part of it."""
+    node = page if isinstance(page, Node) else view(page)
+    if node.attributes.get("translate") == "no" or node.tag == "kbd":
+        return
+    yield from filter(None, map(node.attributes.get, TEXT_ATTRIBUTES))
+    for child in node.children:
+        if isinstance(child, Node):
+            yield from texts_of(child)
+        elif child.strip():
+            yield child
 
 
 def sample_pages(code: str) -> Iterator[tuple[str, Model]]:

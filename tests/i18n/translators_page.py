@@ -365,7 +365,10 @@ class Camera:
         self.folder = folder
         self.page = browser.new_page(viewport=VIEWPORT, reduced_motion="reduce")  # type: ignore[arg-type]
         self.page.route(
-            "**/?drawn", lambda route: route.fulfill(body=empty_page(), content_type="text/html")
+            "**/?drawn",
+            lambda route: route.fulfill(
+                body=empty_page(), content_type="text/html; charset=utf-8"
+            ),
         )
         self.page.goto(f"{address}?drawn")
         # Without scripts, Python does not start.

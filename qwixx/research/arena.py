@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import importlib
 import json
-from concurrent.futures import as_completed
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from qwixx.bots import Bot, find_bot, missing_weights, opponent, plays
@@ -20,6 +20,7 @@ from qwixx.bots.contests import bots_by_seat, play_seed, share_by_bot, win_share
 from qwixx.bots.user_bots.source import UserBot
 from qwixx.games.written.text_file import decode_to_unix_text
 from qwixx.research.executors import open_executor
+from qwixx.research.interruption import delay_interruption
 from qwixx.research.result_lines import (
     append_line,
     incomplete_line_warning,
@@ -33,7 +34,7 @@ from qwixx.rules.variants import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
 SEEDS_PER_BATCH = 25
 """Number of seeds in a batch, the unit of work that is played and stored."""
@@ -419,9 +420,16 @@ def _play_batches(
         for contest, seeds in work:
             yield contest, play_batch(contest, seeds)
         return
-    futures = {executor.submit(play_batch, contest, seeds): contest for contest, seeds in work}
+    futures: dict[Future[Batch], Contest] = {}
+    done: SimpleQueue[Future[Batch]] = SimpleQueue()
     try:
-        for future in as_completed(futures):
+        with delay_interruption():  # else the executor may wait for ever
+            for contest, seeds in work:
+                future = executor.submit(play_batch, contest, seeds)
+                futures[future] = contest
+                future.add_done_callback(done.put)
+        for _ in work:
+            future = done.get()
             yield futures[future], future.result()
     finally:
         for future in futures:

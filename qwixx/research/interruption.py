@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 EXIT_STATUS = 130
 """Exit status of an interrupted command: 128 + SIGINT, as in a shell."""
@@ -28,3 +31,23 @@ def run_interruptible(main: Callable[[], int]) -> int:
         return main()
     except KeyboardInterrupt:
         return report_interruption()
+
+
+@contextmanager
+def delay_interruption() -> Iterator[None]:
+    """Delay Ctrl-C until the context ends.
+
+    Code in Python that is interrupted at the beginning of a `with` statement may leave its lock
+    locked. Only the main thread is interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _frame: signals.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if signals:
+        signal.raise_signal(signal.SIGINT)

@@ -9,10 +9,11 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future, ThreadPoolExecutor
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from qwixx.research.arena import (
     ArenaResult,
     BotResult,
     Contest,
+    RunInterruptedError,
     format_report,
     game_records,
     load_bot,
@@ -319,6 +321,27 @@ def test_interrupted_processes_end_without_traceback(workers: str, *, group: boo
     assert err.lstrip("\n").startswith("interrupted; ")
     assert len(err.strip().splitlines()) == 1
     assert process.returncode == 130
+
+
+class InterruptingExecutor(ThreadPoolExecutor):
+    """Is interrupted by each call of `submit`."""
+
+    submitted = 0
+
+    def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401 - any call
+        signal.raise_signal(signal.SIGINT)
+        self.submitted += 1
+        return super().submit(*args, **kwargs)
+
+
+def test_interruption_waits_until_all_batches_are_submitted() -> None:
+    """An executor that is interrupted in `submit` may wait for ever."""
+    contest = Contest("classic", ("greedy", "random"), 6 * SEEDS_PER_BATCH)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with InterruptingExecutor() as executor, pytest.raises(RunInterruptedError):
+        play_contest(contest, executor=executor)
+    assert signal.signal(signal.SIGINT, handler) is signal.default_int_handler
+    assert executor.submitted == len([*contest.seed_batches])
 
 
 class Announcing(Idle):

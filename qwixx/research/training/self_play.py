@@ -13,6 +13,7 @@ import numpy as np
 
 from qwixx.bots.planning.evaluators import PENALTY_COST, PENALTY_GROWTH, estimated_row_points
 from qwixx.bots.planning.factory import OPPONENT_MODEL
+from qwixx.research.interruption import delay_interruption
 from qwixx.research.training.compiled_games import record_games
 from qwixx.research.training.compiled_policies import NETWORK
 from qwixx.research.training.compiled_rules import MAX_FEATURES, make_tables
@@ -128,7 +129,8 @@ def start_self_play(
     if executor is None:
         played = [play_task(task) for task in tasks]
         return lambda: _joined(played)
-    futures = [executor.submit(play_task, task) for task in tasks]
+    with delay_interruption():
+        futures = [executor.submit(play_task, task) for task in tasks]
     return lambda: _joined([future.result() for future in futures])
 
 
